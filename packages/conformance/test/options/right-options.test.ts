@@ -21,6 +21,8 @@ import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 import { strict } from "@diglot/core/strict";
 import { createLimits } from "@diglot/limits";
 import { createSqliteStore } from "@diglot/store-sqlite";
+import { chaos, createFake, createTape, faults, record, replay, withFaults } from "@diglot/testing";
+import { limitsContract, tortureContract } from "@diglot/testing/contracts";
 import { describe, expect, it } from "vitest";
 
 const prices = { input: 1, output: 2, cacheRead: 0.1 };
@@ -176,6 +178,43 @@ const rightCalls: readonly (readonly [title: string, call: () => unknown])[] = [
         ],
         { aliases: [] },
       ),
+  ],
+  [
+    "a fake with every option",
+    () =>
+      createFake({
+        script: ["Hi", ["Hi"], { text: "Hi", fault: faults.cut({ events: 1 }) }],
+        model: undefined,
+        profile: "lenient",
+        keys: ["sk-0123456789"],
+        models: ["m"],
+        faults: [undefined, faults.overloaded({ message: undefined, retryAfterSeconds: 0.5 })],
+        chunks: { seed: 1, upTo: undefined },
+        pieces: 3,
+        countTokens: (text) => text.length,
+        clock: { now: Date.now, monotonic: () => performance.now(), after: () => () => undefined },
+        ids: { create: (prefix) => `${prefix}1` },
+      }),
+  ],
+  [
+    "a model with faults by chance and by a function",
+    () => withFaults(withFaults(model, chaos({ seed: -1, rate: 0 })), () => faults.timeout()),
+  ],
+  [
+    "a recording behind a replay",
+    () => {
+      const tape = createTape();
+      const fallback = record(model, tape, { secrets: ["a name", /a pattern/] });
+      return replay(tape, { timing: 0.5, fallback, id: "r", aliases: [], secrets: [] });
+    },
+  ],
+  [
+    "contracts with every option",
+    () => {
+      const open = () => createMemoryLedger();
+      tortureContract({ open, requests: 5, seed: 0, atOnce: 1, processes: 1, lease: 0.5 });
+      limitsContract(() => ({ store: createMemoryLimits() }), { rates: [], accounts: false });
+    },
   ],
   ["limits in memory", () => createMemoryLimits({ concurrentRequestsPerKey: undefined })],
 ];

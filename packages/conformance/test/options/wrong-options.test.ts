@@ -9,12 +9,14 @@ import type { WrongCall } from "./wrong-call.js";
 import { wrongModelOptions } from "./wrong-model-options.js";
 import { textFile, wrongPackageOptions } from "./wrong-package-options.js";
 import { wrongServiceOptions } from "./wrong-service-options.js";
+import { wrongTestingOptions } from "./wrong-testing-options.js";
 
 const tables: readonly (readonly [title: string, calls: readonly WrongCall[]])[] = [
   ["services", wrongServiceOptions],
   ["models, upstreams and wrappers", wrongModelOptions],
   ["keys, ledgers, endpoints and translations", wrongAccountOptions],
   ["adapters, limits, stores and embedded models", wrongPackageOptions],
+  ["fakes, tapes, faults and runs of tests", wrongTestingOptions],
 ];
 
 const all = tables.flatMap(([, calls]) => calls);

@@ -1,5 +1,7 @@
+import { checks as optionChecks } from "@diglot/core";
 import type { FormatName } from "@diglot/core/translation";
 import { formatNames } from "../common/formats.js";
+import { isText } from "../common/kinds.js";
 import { messageOf } from "../common/message-of.js";
 import { chatCompletionsChecks } from "./chat-completions/index.js";
 import type { Check } from "./check.js";
@@ -31,20 +33,53 @@ export interface ConformanceOptions {
 /** All checks, of both formats. */
 export const checks: readonly Check[] = [...messagesChecks, ...chatCompletionsChecks];
 
+const { callback, checkOptions, either, is, isHidden, listOf, members, name, oneOf, positive } =
+  optionChecks;
+
+const validTarget = members<Target>({
+  baseUrl: {
+    required: isHidden('an address without "/v1", such as "http://127.0.0.1:4000"', isAddress),
+  },
+  apiKey: isHidden("a string", isText),
+  model: either(
+    isText,
+    name,
+    members<Partial<Record<FormatName, string>>>({ messages: name, "chat-completions": name }),
+  ),
+  formats: listOf(oneOf(...formatNames), 1),
+  fetch: callback,
+  timeout: positive,
+});
+
+const validNames = listOf(
+  is("the id of a check or a capability", (value) =>
+    checks.some((check) => isText(value) && isCalled(check, value)),
+  ),
+);
+
+const validOptions = members<ConformanceOptions>({
+  only: validNames,
+  except: validNames,
+  profile: oneOf("strict", "lenient"),
+  concurrency: optionChecks.size,
+  onResult: callback,
+});
+
 /**
  * Holds a server to the requirements of the formats that it speaks, over HTTP. What depends on the
  * model is skipped, with a reason; a request without a whole answer fails its check. The key does
  * not appear in the report.
  * @throws an error if the server cannot be reached, or if there is no model to ask for; a TypeError
- * for options by which nothing would be checked
+ * that names an invalid option, and for options by which nothing would be checked
  */
 export async function conformance(
   target: Target,
   options: ConformanceOptions = {},
 ): Promise<ConformanceReport> {
-  const formats = target.formats ?? formatNames;
-  const concurrency = options.concurrency ?? 4;
-  if (!(concurrency >= 1)) throw new TypeError("concurrency must be a number from 1.");
+  checkOptions("conformance", target, validTarget, "target");
+  checkOptions("conformance", options, validOptions);
+  const { formats = formatNames } = target;
+  const { concurrency = 4 } = options;
   const chosen = choose(formats, options);
   const models = await reachModels(target, formats);
   const probes = new Map(
@@ -58,14 +93,15 @@ export async function conformance(
   return report(target, results);
 }
 
-/** The checks of these formats that were asked for. A name that nothing bears may be a slip. */
+function isAddress(value: unknown): boolean {
+  return isText(value) && /^https?:\/\/[^/]/.test(value) && !/\/v1\/*$/.test(value);
+}
+
+/** The checks of these formats that were asked for. */
 function choose(
   formats: readonly FormatName[],
   { only, except = [], profile = "strict" }: ConformanceOptions,
 ): readonly Check[] {
-  const named = [...(only ?? []), ...except];
-  const unknown = named.find((name) => !checks.some((check) => isCalled(check, name)));
-  if (unknown !== undefined) throw new TypeError(`There is no check or capability "${unknown}".`);
   const chosen = checks.filter(
     (check) =>
       formats.includes(check.format) &&

@@ -1,4 +1,4 @@
-import type { Answer, ByteSource, Exchange } from "@diglot/core";
+import { type Answer, type ByteSource, checks, type Exchange } from "@diglot/core";
 import { isLost } from "../faults/lost-answer.js";
 import { isSource } from "./calls/copy-source.js";
 import type { Fake, Listener } from "./fake.js";
@@ -39,14 +39,17 @@ interface Adapter {
   ) => void;
 }
 
+const { checkOptions, members, name, whole } = checks;
+
+const validWhere = members<Where>({ port: whole(0, 65_535), hostname: name });
+
 /**
  * Opens a real port in front of a fake.
- * @throws Error where there is no `node:http`, or if the port cannot be had
+ * @throws TypeError for an invalid option, which it names; Error where there is no `node:http`, or if the port cannot be had
  */
-export async function listen(
-  handle: Fake["handle"],
-  { port = 0, hostname = "127.0.0.1" }: Where = {},
-): Promise<Listener> {
+export async function listen(handle: Fake["handle"], where: Where = {}): Promise<Listener> {
+  checkOptions("fake.listen", where, validWhere);
+  const { port = 0, hostname = "127.0.0.1" } = where;
   const { createServer } = await load<Http>("node:http");
   const { toNodeHandler } = await load<Adapter>("@diglot/adapter-node-http");
   const serve = (expectsContinue: boolean) => (request: unknown, response: Response) => {

@@ -1,4 +1,4 @@
-import type { Clock } from "@diglot/core";
+import { type Clock, checks } from "@diglot/core";
 import { fakeTime } from "./fixed-clock.js";
 
 /** A clock that moves only when the test says so. */
@@ -15,8 +15,13 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock at a wall time in milliseconds since 1970. @default 2026-01-01T00:00:00Z */
+/**
+ * A clock at a wall time in milliseconds since 1970. @default 2026-01-01T00:00:00Z
+ * @throws TypeError for anything that is not a time
+ */
 export function createManualClock(start: number = fakeTime): ManualClock {
+  const isTime = checks.is("a time in milliseconds since 1970", Number.isFinite);
+  checks.checkOptions("createManualClock", start, isTime, "start");
   const timers = new Set<Timer>();
   let passed = 0;
 

@@ -1,4 +1,7 @@
+import { type Check, checks } from "@diglot/core";
+import { isFunction } from "../common/kinds.js";
 import { createRandom, type Random } from "../common/random.js";
+import { validFault } from "./check-faults.js";
 import type { Chunks, Fault, Place } from "./fault.js";
 import { faults } from "./faults.js";
 import type { FaultPlan, Faults } from "./plan.js";
@@ -16,17 +19,27 @@ export interface ChaosOptions {
   readonly faults?: readonly ChaosFault[] | undefined;
 }
 
+const { anything, checkOptions, either, is, listOf, members } = checks;
+
+const validChaos: Check = members<ChaosOptions>({
+  seed: { required: is("a whole number", Number.isSafeInteger) },
+  rate: is("a number from 0 to 1", (value) => Number.isFinite(value) && isShare(Number(value))),
+  faults: listOf(either(isFunction, anything, validFault), 1),
+});
+
 /**
  * A plan by chance. What goes wrong with a request depends on the seed and on the request's index
  * alone, so that a run can be repeated, whatever the order in which requests come to their end.
- * @throws TypeError for a seed that is not a whole number, a rate beyond 0 to 1, or no faults
+ * @throws TypeError for an invalid option, which it names
  */
-export function chaos({ seed, rate = 0.5, faults: choices = allFaults }: ChaosOptions): FaultPlan {
-  if (!Number.isSafeInteger(seed))
-    throw new TypeError(`"seed" must be a whole number, not ${seed}.`);
-  if (!(rate >= 0 && rate <= 1)) throw new TypeError(`"rate" must be from 0 to 1, not ${rate}.`);
-  if (choices.length === 0) throw new TypeError('"faults" must not be empty.');
+export function chaos(options: ChaosOptions): FaultPlan {
+  checkOptions("chaos", options, validChaos);
+  const { seed, rate = 0.5, faults: choices = allFaults } = options;
   return ({ index }) => choose(createRandom(seed, index), rate, choices);
+}
+
+function isShare(value: number): boolean {
+  return value >= 0 && value <= 1;
 }
 
 function choose(random: Random, rate: number, choices: readonly ChaosFault[]): Faults {

@@ -5,7 +5,8 @@ import type { Chunks, Fault, Place } from "./fault.js";
 
 const { amount, anything, count, either, is, listOf, members, oneOf, size, text, whole } = checks;
 
-const validKind = oneOf(...errorKinds);
+/** The kind of an error. */
+export const validKind: Check = oneOf(...errorKinds);
 
 type PlaceBy<K extends string> = Extract<Place, { readonly [Name in K]: unknown }>;
 type ChunksBy<K extends string> = Extract<Chunks, { readonly [Name in K]: unknown }>;
@@ -32,7 +33,8 @@ export const validChunks: Check = either(
 
 const at = { required: validPlace };
 
-const validFault = byType<Fault>({
+/** One fault. */
+export const validFault: Check = byType<Fault>({
   error: { kind: { required: validKind }, message: text, retryAfterSeconds: amount },
   html: { status: { required: whole(200, 599) } },
   silence: {},

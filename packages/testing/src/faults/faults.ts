@@ -1,4 +1,5 @@
-import type { ErrorKind } from "@diglot/core";
+import { type Check, checks, type ErrorKind } from "@diglot/core";
+import { validKind } from "./check-faults.js";
 import type { Chunks, Fault, Place } from "./fault.js";
 
 /** What an error may say beside its kind. */
@@ -17,12 +18,23 @@ export interface ErrorEventOptions {
   readonly message?: string | undefined;
 }
 
+const { amount, checkOptions, members, text } = checks;
+
+const validError: Check = members<ErrorFaultOptions>({ message: text, retryAfterSeconds: amount });
+const validErrorEvent: Check = members<ErrorEventOptions>({ kind: validKind, message: text });
+
 /** An error of any kind instead of an answer. */
-const error = (kind: ErrorKind, options: ErrorFaultOptions = {}): Fault => ({
-  type: "error",
-  kind,
-  ...options,
-});
+function error(kind: ErrorKind, options: ErrorFaultOptions = {}): Fault {
+  checkOptions("faults.error", kind, validKind, "kind");
+  checkOptions("faults.error", options, validError);
+  return { type: "error", kind, ...options };
+}
+
+/** An error event at a place, instead of the rest. */
+function errorEvent(at: Place, options: ErrorEventOptions = {}): Fault {
+  checkOptions("faults.errorEvent", options, validErrorEvent);
+  return { type: "error_event", at, ...options };
+}
 
 /** Makes faults by their usual names. What they make is plain data; see `Fault`. */
 export const faults = Object.freeze({
@@ -57,12 +69,7 @@ export const faults = Object.freeze({
   duplicate: (at: Place): Fault => ({ type: "duplicate", at }),
   /** Bytes at a place that do not belong there. By default an event whose data is no JSON. */
   garbage: (at: Place, bytes = "data: {garbage\n\n"): Fault => ({ type: "garbage", at, bytes }),
-  /** An error event at a place, instead of the rest. */
-  errorEvent: (at: Place, options: ErrorEventOptions = {}): Fault => ({
-    type: "error_event",
-    at,
-    ...options,
-  }),
+  errorEvent,
   /** The stream ends without its last event. */
   noTerminal: (): Fault => ({ type: "no_terminal" }),
   /** Other cuts between reads. */

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationEvent, ErrorKind } from "@diglot/core";
+import { type Conversation, type ConversationEvent, checks, type ErrorKind } from "@diglot/core";
 
 /** One event of a reply, and how many milliseconds after the request it came. */
 export type TimedEvent = readonly [milliseconds: number, event: ConversationEvent];
@@ -62,8 +62,13 @@ export interface Tape {
   update(change: (taped: TapedConversations) => NamedConversation): Promise<void>;
 }
 
+const validTape = checks.port<Tape>(
+  "a tape, such as createTape() or createFileTape() returns",
+  "read",
+  "update",
+);
+
 /** @throws TypeError for what is no tape, so that a mistake shows where it was made */
 export function checkTape(user: string, tape: Tape): void {
-  if (typeof (tape as Tape | undefined)?.read === "function") return;
-  throw new TypeError(`${user} needs a tape, such as createTape() or createFileTape() returns.`);
+  checks.checkOptions(user, tape, validTape, "tape");
 }

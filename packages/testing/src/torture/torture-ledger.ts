@@ -1,4 +1,4 @@
-import type { CallerGonePolicy, LedgerStore } from "@diglot/core";
+import { type CallerGonePolicy, checks, type LedgerStore } from "@diglot/core";
 import { createFailure } from "../contracts/assert.js";
 import { type ContractCase, forEachNumber, pause } from "../contracts/contract.js";
 import { audit, type TortureResult } from "./audit.js";
@@ -31,6 +31,17 @@ export interface TortureOptions {
   readonly lease?: number | undefined;
 }
 
+const { callback, checkOptions, is, members, positive, size } = checks;
+
+const validOptions = members<TortureOptions>({
+  open: { required: callback },
+  requests: size,
+  seed: is("a whole number", Number.isSafeInteger),
+  atOnce: size,
+  processes: size,
+  lease: positive,
+});
+
 const accounts = Object.keys(secrets);
 
 /** What the callers of each process pay who leave early. */
@@ -56,9 +67,10 @@ const limited = { accountId: "limited", keyId: keyIdOf("limited") };
  * can: calls fail before and after their commit, come late, hang and come twice; the ledger is away
  * for a while; models fail, hang and lose their connections; callers leave at any byte; processes are
  * lost. Then compares the ledger with what the models observed. A run ends by itself; it rejects only if
- * the store fails by itself.
+ * the store fails by itself, or for an invalid option, with a TypeError that names it.
  */
 export async function tortureLedger(options: TortureOptions): Promise<TortureResult> {
+  checkOptions("tortureLedger", options, validOptions);
   const { requests = 300, seed = 1, atOnce = 24, processes = 2, lease = 900 } = options;
   const witness = createWitness();
   const reserve = lease / 4;
@@ -139,8 +151,12 @@ function giveAllowance(store: LedgerStore, number: number): Promise<unknown> {
   return store.credit({ id, accountId: "poor", nanoDollars: allowance });
 }
 
-/** A case that fails if a torture run finds anything. */
+/**
+ * A case that fails if a torture run finds anything.
+ * @throws TypeError for an invalid option, which it names
+ */
 export function tortureContract(options: TortureOptions): readonly ContractCase[] {
+  checkOptions("tortureContract", options, validOptions);
   return [
     {
       name: "torture: every attempt that reached a model is in the ledger exactly once",

@@ -44,8 +44,12 @@ it("refuses one fault as the plan of a model", () => {
 it.each([
   ["withFaults", () => withFaults("small" as never, []), 'withFaults: "model" must be a model'],
   ["record", () => record(undefined as never, createTape()), 'record: "model" must be a model'],
-  ["record", () => record(replay(createTape()), "tapes" as never), "record needs a tape"],
-  ["replay", () => replay("tapes" as never), "replay needs a tape"],
+  [
+    "record",
+    () => record(replay(createTape()), "tapes" as never),
+    'record: "tape" must be a tape, ',
+  ],
+  ["replay", () => replay("tapes" as never), 'replay: "tape" must be a tape, '],
 ])("%s says at once what it needs", (_, make, message) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);

@@ -1,4 +1,4 @@
-import type { Limits, RateKind } from "@diglot/core";
+import { checks, type Limits, type RateKind } from "@diglot/core";
 import { assertEqual } from "../assert.js";
 import {
   type ContractCase,
@@ -38,11 +38,22 @@ const unboundedTests: LimitsTests = {
   },
 };
 
-/** A case for every sentence of core's port `Limits`, for what the implementation knows. */
+const { checkOptions, flag, listOf, members, oneOf } = checks;
+
+const validOptions = members<LimitsContractOptions>({
+  rates: listOf(oneOf(...allRates)),
+  accounts: flag,
+});
+
+/**
+ * A case for every sentence of core's port `Limits`, for what the implementation knows.
+ * @throws TypeError for an invalid option, which it names
+ */
 export function limitsContract(
   create: CreateSubject<Subject<Limits>>,
   options: LimitsContractOptions = {},
 ): readonly ContractCase[] {
+  checkOptions("limitsContract", options, validOptions);
   const { rates = allRates, accounts = true } = options;
   const tables = [
     concurrencyTests("key"),

@@ -1,13 +1,14 @@
 import {
   type ByteSource,
   checkModel,
+  checks,
   deriveModel,
   type EventSource,
   type Model,
   type RelayReply,
   type Reply,
 } from "@diglot/core";
-import type { Secret } from "../secrets/redact.js";
+import { type Secret, validSecrets } from "../secrets/redact.js";
 import { checkTape, type Tape } from "../tape.js";
 import { createRecording, type Recording } from "./recording.js";
 import { createReplyReader, type ReplyReader } from "./reply-reader.js";
@@ -20,6 +21,8 @@ export interface RecordOptions {
    */
   readonly secrets?: readonly Secret[] | undefined;
 }
+
+const validOptions = checks.members<RecordOptions>({ secrets: validSecrets });
 
 /**
  * A model that asks the given one, and keeps on the tape what it was asked and what it answered. The
@@ -39,12 +42,13 @@ export interface RecordOptions {
  * @example
  * const tape = createFileTape("test/tapes");
  * const model = replay(tape, { fallback: record(upstream, tape) });
- * @throws TypeError for what is no model, or no tape
+ * @throws TypeError for what is no model, or no tape, and for an invalid option, which it names
  */
 export function record(model: Model, tape: Tape, options: RecordOptions = {}): Model {
-  const { secrets = [] } = options;
   checkModel("record", model);
   checkTape("record", tape);
+  checks.checkOptions("record", options, validOptions);
+  const { secrets = [] } = options;
   return deriveModel(model, async (request) => {
     const recording = createRecording(request, tape, secrets);
     const reply = await opened(() => model.respond(request), recording);

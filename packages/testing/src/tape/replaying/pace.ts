@@ -1,4 +1,4 @@
-import type { ModelRequest } from "@diglot/core";
+import { type Check, checks, type ModelRequest } from "@diglot/core";
 import { pause } from "../../common/pause.js";
 
 /**
@@ -36,9 +36,12 @@ export function createPace(
   };
 }
 
-/** @throws TypeError for an invalid timing */
-export function checkTiming(timing: unknown): asserts timing is ReplayTiming {
-  const isFactor = typeof timing === "number" && timing >= 0 && timing < Infinity;
-  if (isFactor || timing === "ignored" || timing === "recorded") return;
-  throw new TypeError('`timing` must be "ignored", "recorded" or a factor of at least 0.');
+/** How much of the recorded time passes. */
+export const validTiming: Check = checks.is(
+  '"ignored", "recorded" or a factor of at least 0',
+  (value) => value === "ignored" || value === "recorded" || isFactor(value),
+);
+
+function isFactor(value: unknown): boolean {
+  return Number.isFinite(value) && Number(value) >= 0;
 }

@@ -1,11 +1,25 @@
-import { defineModel, type Model, type ModelRequest, type Reply, ServiceError } from "@diglot/core";
+import {
+  checks,
+  defineModel,
+  type Model,
+  type ModelRequest,
+  type Reply,
+  ServiceError,
+  validModel,
+} from "@diglot/core";
 import { messageOf } from "../../common/message-of.js";
 import { cleanConversation } from "../recording/clean-conversation.js";
-import { createSecretFinder, credentialsOf, redact, type Secret } from "../secrets/redact.js";
+import {
+  createSecretFinder,
+  credentialsOf,
+  redact,
+  type Secret,
+  validSecrets,
+} from "../secrets/redact.js";
 import { structureOf } from "../structure/structure.js";
 import { checkTape, type Tape } from "../tape.js";
 import { notOnTape } from "./not-on-tape.js";
-import { checkTiming, createPace, type ReplayTiming } from "./pace.js";
+import { createPace, type ReplayTiming, validTiming } from "./pace.js";
 import { createReading, type Reading } from "./reading.js";
 import { openReplay } from "./replayed-reply.js";
 
@@ -26,6 +40,16 @@ export interface ReplayOptions {
   readonly secrets?: readonly Secret[] | undefined;
 }
 
+const { checkOptions, listOf, members, name } = checks;
+
+const validOptions = members<ReplayOptions>({
+  timing: validTiming,
+  fallback: validModel,
+  id: name,
+  aliases: listOf(name),
+  secrets: validSecrets,
+});
+
 /**
  * A model that answers from the tape, in whatever format its caller speaks, streamed or not. Of the
  * recorded exchanges with the structure of the request (see `structureOf`) it uses each once, in
@@ -36,12 +60,12 @@ export interface ReplayOptions {
  * A request that is not on the tape goes to `fallback`. Without one it fails with a `bad_request`,
  * which clients do not retry, whose message begins with `Not on the tape` and says in which
  * lines it differs from the nearest recorded one.
- * @throws TypeError for anything that is not a tape, and for an invalid timing
+ * @throws TypeError for anything that is not a tape, and for an invalid option, which it names
  */
 export function replay(tape: Tape, options: ReplayOptions = {}): Model {
-  const { timing = "ignored", fallback, id = "replay", aliases = ["*"], secrets = [] } = options;
   checkTape("replay", tape);
-  checkTiming(timing);
+  checkOptions("replay", options, validOptions);
+  const { timing = "ignored", fallback, id = "replay", aliases = ["*"], secrets = [] } = options;
   let reading: Promise<Reading> | undefined;
 
   async function respond(request: ModelRequest): Promise<Reply> {

@@ -1,9 +1,17 @@
-import type { HeaderLookup } from "@diglot/core";
+import { type Check, checks, type HeaderLookup } from "@diglot/core";
 import { credentialHeaders } from "../../common/credential-headers.js";
 import { credentialPatterns } from "./credentials.js";
 
 /** What must not be on a tape: a text, or a pattern. */
 export type Secret = string | RegExp;
+
+/** A list of secrets, of which no message shows one. */
+export const validSecrets: Check = checks.listOf(
+  checks.isHidden(
+    "a string or a regular expression",
+    (value) => typeof value === "string" || value instanceof RegExp,
+  ),
+);
 
 /** A stretch of a text, from its first character to behind its last. */
 export type Stretch = readonly [from: number, to: number];

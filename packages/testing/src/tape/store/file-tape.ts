@@ -1,3 +1,4 @@
+import { checks } from "@diglot/core";
 import { messageOf } from "../../common/message-of.js";
 import type { NamedConversation, Tape, TapedConversation, TapedConversations } from "../tape.js";
 import { inOrderOfNames } from "./create-tape.js";
@@ -13,9 +14,10 @@ const ending = ".json";
  * may record into a folder; any number may read it.
  *
  * In Node from 22.3, Bun and Deno.
- * @throws Error in a runtime without files; when read, one that names the file that is not a tape
+ * @throws TypeError for anything that is not the path of a folder; Error in a runtime without files; when read, one that names the file that is not a tape
  */
 export function createFileTape(folder: string): Tape {
+  checks.checkOptions("createFileTape", folder, checks.name, "folder");
   const files = openFileSystem();
   const enqueue = createQueue();
   let written = 0;
