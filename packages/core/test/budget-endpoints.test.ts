@@ -124,7 +124,7 @@ describe.each([
     [{ ...daily, nano_dollars: 1.5 }, "nano_dollars", "nano_dollars must be a whole number."],
     [{ period: "day", usd: "-1" }, "usd", "A budget must not be below 0."],
     [{ period: "day" }, "usd", "Set either usd or nano_dollars."],
-    [{ ...daily, time_zone: "Berlin" }, "time_zone", "time_zone must be a name such as"],
+    [{ ...daily, time_zone: "Berlin" }, "time_zone", '"time_zone" must be a name such as'],
     [{ ...daily, amount: 3 }, "amount", '"amount" is unknown'],
   ])("are refused with a sentence: %j", async (body, param, message) => {
     const { call } = serviceOf();

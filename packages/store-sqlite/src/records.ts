@@ -5,6 +5,7 @@ import {
   checkBudget,
   checkBudgetName,
   checkRowLimit,
+  checks,
   type LedgerRecords,
 } from "@diglot/core";
 import { toText } from "./columns.js";
@@ -76,6 +77,6 @@ export function createLedgerRecords(
 }
 
 function checkAmount(nanoDollars: number): void {
-  if (Number.isSafeInteger(nanoDollars)) return;
-  throw new TypeError("nanoDollars must be a whole number.");
+  const isAmount = checks.is("a whole number of nano-dollars", Number.isSafeInteger);
+  checks.checkOptions("ledger.credit", nanoDollars, isAmount, "nanoDollars");
 }

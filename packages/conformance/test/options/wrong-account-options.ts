@@ -31,6 +31,10 @@ const outbox = {
 };
 const spooling = withOutbox(ledger, outbox);
 const credential = "an-admin-credential";
+const setBudget = untyped(ledger.setBudget);
+const updateKey = untyped(createMemoryKeys([{ key: "sk-0123456789", id: "key-1" }]).update);
+const administer = (administrators: unknown) =>
+  untyped(adminEndpoints)({ credential: administrators, keys, ledger });
 const delivery = { ledger, name: "billing", deliver: async () => undefined };
 
 /** Stores, ledgers, endpoints and deliveries that must not be made, and what stands on its own. */
@@ -87,6 +91,63 @@ export const wrongAccountOptions: readonly WrongCall[] = [
   [
     () => untyped(createMemoryIdempotency)({ keepkey: 5 }),
     'createMemoryIdempotency: "keepkey" is not an option; did you mean "keepKeys"?',
+  ],
+  [
+    () => setBudget({ accountId: "acme", period: "day", usd: 5 }),
+    'ledger.setBudget: "usd" is not an option; the options here are accountId, keyId, period, nanoDollars, timeZone.',
+  ],
+  [
+    () => setBudget({ accountId: "acme", period: "daily", nanoDollars: 5 }),
+    'ledger.setBudget: "period" must be one of total, month, week, day, not "daily".',
+  ],
+  [
+    () => setBudget({ accountId: "acme", period: "day", nanoDollars: 0.5 }),
+    'ledger.setBudget: "nanoDollars" must be a whole number of at least 0, not 0.5.',
+  ],
+  [
+    () => setBudget({ accountId: "acme", period: "day", nanoDollars: 5, timezone: "UTC" }),
+    'ledger.setBudget: "timezone" is not an option; did you mean "timeZone"?',
+  ],
+  [
+    () => setBudget({ accountId: "acme", period: "day", nanoDollars: 5, timeZone: "Berlin" }),
+    'ledger.setBudget: "timeZone" must be a name such as "Europe/Berlin" or "UTC", not "Berlin".',
+  ],
+  [
+    () => setBudget({ accountId: "acme", period: "total", nanoDollars: 5 }),
+    "The total of an account is the sum of its credits: give it a credit.",
+  ],
+  [
+    () => untyped(ledger.removeBudget)({ keyId: "key-1", period: "day" }),
+    'ledger.removeBudget: "accountId" must be a string of at most 255 characters without control characters, not undefined.',
+  ],
+  [
+    () => untyped(ledger.credit)({ id: "c", accountId: "acme", nanoDollars: "5" }),
+    'ledger.credit: "nanoDollars" must be a whole number of nano-dollars, not "5".',
+  ],
+  [
+    () => updateKey("key-1", { model: ["m"] }),
+    'keys.update: "model" is not an option; did you mean "models"?',
+  ],
+  [
+    () => updateKey("key-1", { models: "m" }),
+    'keys.update: "models" must be "all" or a list of model ids.',
+  ],
+  [
+    () => updateKey("key-1", { limits: { requestsPerMinute: 0 } }),
+    'keys.update: "limits.requestsPerMinute" must be a whole number of at least 1, not 0.',
+  ],
+  [
+    () => updateKey("key-1", { expiresAt: "2027-01-01" }),
+    'keys.update: "expiresAt" must be a time in milliseconds since 1970, not "2027-01-01".',
+  ],
+  [() => administer({}), 'adminEndpoints: "credential" must name an administrator.'],
+  [
+    () => administer({ alice: "short" }),
+    'adminEndpoints: "credential.alice" must be at least 16 visible ASCII characters.',
+  ],
+  [
+    () => administer({ alice: credential, bob: credential }),
+    'adminEndpoints: "credential" must give each administrator a credential of its own; two are the same.',
   ],
   [
     () => untyped(withOutbox)({ ledger }, outbox),

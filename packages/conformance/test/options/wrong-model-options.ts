@@ -37,6 +37,30 @@ export const wrongModelOptions: readonly WrongCall[] = [
     'defineModel: "respond" must be an async generator function, not an object.',
   ],
   [
+    () => define({ capabilities: { choices: 0 } }),
+    'defineModel: "capabilities.choices" must be a whole number of at least 1, not 0.',
+  ],
+  [
+    () => define({ capabilities: { logprobs: 5 } }),
+    'defineModel: "capabilities.logprobs" must be true or false, not 5.',
+  ],
+  [
+    () => define({ capabilities: { unknownContent: "video" } }),
+    'defineModel: "capabilities.unknownContent" must be true or a list.',
+  ],
+  [
+    () => upstream({ ...least, revealModel: "yes" }),
+    'chatCompletionsUpstream: "revealModel" must be true or false, not "yes".',
+  ],
+  [
+    () => messages({ ...least, revealmodel: true }),
+    'messagesUpstream: "revealmodel" is not an option; did you mean "revealModel"?',
+  ],
+  [
+    () => upstream({ ...least, capabilities: { choices: "many" } }),
+    'chatCompletionsUpstream: "capabilities.choices" must be a whole number of at least 1, not "many".',
+  ],
+  [
     () => define({ price: prices }),
     'defineModel: "price" is not an option; did you mean "prices"?',
   ],

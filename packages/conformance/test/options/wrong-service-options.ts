@@ -17,6 +17,18 @@ const store = { keys, ledger: createMemoryLedger(), close: () => undefined };
 
 /** Services that must not start. */
 export const wrongServiceOptions: readonly WrongCall[] = [
+  [
+    () => service({ ...least, unknownAccounts: "allow" }),
+    'createService: "unknownAccounts" must be one of refuse, unlimited, not "allow".',
+  ],
+  [
+    () => service({ models: [model], authenticate: { id: "user-1" } }),
+    'createService: "authenticate" must be a function, not an object.',
+  ],
+  [
+    () => service({ models: [model], authenticate: "bearer" }),
+    'createService: "authenticate" must be a function.',
+  ],
   [() => service(), "createService: the options must be an object, not undefined."],
   [
     () => service({ ...least, report: () => undefined }),

@@ -65,10 +65,7 @@ export const wrongTestingOptions: readonly WrongCall[] = [
     () => newFake({ chunks: { byte: 5 } }),
     'createFake: "chunks.byte" is not an option; did you mean "chunks.bytes"?',
   ],
-  [
-    () => newFake({ clock: Date }),
-    'createFake: "clock" must be a clock, not a function.',
-  ],
+  [() => newFake({ clock: Date }), 'createFake: "clock" must be a clock, not a function.'],
   [
     () => untyped(fake.reply)("Hi", { type: "tool_calls" }),
     'fake.reply: "pieces[1].type" must be one of thinking, redacted_thinking, text, refusal, tool_call_start, tool_call_arguments, tool_call, usage, stop, not "tool_calls".',

@@ -14,7 +14,8 @@ type Shown<T> = {
 }[keyof T];
 
 /** The checks that defaults do not show, and those that say it better. */
-export type OtherChecks<T> = MemberChecks<Omit<Partial<T>, Shown<T>>>;
+export type OtherChecks<T> = MemberChecks<Omit<Partial<T>, Shown<T>>> &
+  Partial<MemberChecks<Pick<Partial<T>, Shown<T>>>>;
 
 /** An object of which every member may be set instead of a default of the same kind. */
 export function like<T extends object>(defaults: T, others: OtherChecks<T>): Check {

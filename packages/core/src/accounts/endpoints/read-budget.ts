@@ -1,5 +1,6 @@
+import { checkValue } from "../../checks/check.js";
 import type { Budget } from "../ledger/budget.js";
-import { type BudgetPeriod, budgetPeriods, checkTimeZone } from "../ledger/budget-window.js";
+import { type BudgetPeriod, budgetPeriods, validTimeZone } from "../ledger/budget-window.js";
 import { badRequest, refusing } from "./bad-request.js";
 import { readMoney } from "./read-body.js";
 import { optional, readMembers } from "./read-members.js";
@@ -29,7 +30,7 @@ export function readPeriod(value: unknown): BudgetPeriod {
 function readTimeZone(value: unknown): string {
   const name = typeof value === "string" ? value : "";
   return refusing("time_zone", () => {
-    checkTimeZone(name, "time_zone");
+    checkValue("time_zone", name, validTimeZone);
     return name;
   });
 }

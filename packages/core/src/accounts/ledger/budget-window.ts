@@ -1,3 +1,4 @@
+import { is } from "../../checks/check.js";
 import { toDay } from "../time.js";
 
 /** How long a budget lasts until it renews; `total` never renews. Those that renew last come first. */
@@ -60,21 +61,26 @@ function searchTimes(period: Renewing, timeZone: string, window: string): Window
 const abbreviation = /^(?!UTC|GMT)[a-z]{3}$/i;
 
 /**
- * Checks the name of a time zone. Offsets such as `+01:00` are refused because they know no summer time;
- * they and abbreviations are refused because databases read them differently.
- * @throws TypeError
+ * The name of a time zone. Offsets such as `+01:00` are refused because they know no summer time; they
+ * and abbreviations are refused because databases read them differently.
  */
-export function checkTimeZone(timeZone: string, field = "timeZone"): void {
+export const validTimeZone = /* @__PURE__ */ is(
+  'a name such as "Europe/Berlin" or "UTC"',
+  (value) =>
+    typeof value === "string" &&
+    /^[A-Z]/i.test(value) &&
+    !abbreviation.test(value) &&
+    isKnown(value),
+);
+
+function isKnown(timeZone: string): boolean {
   try {
-    if (typeof timeZone === "string" && /^[A-Z]/i.test(timeZone) && !abbreviation.test(timeZone)) {
-      formatOf(timeZone);
-      return;
-    }
+    formatOf(timeZone);
+    return true;
   } catch {
     // The error of the runtime names no option.
+    return false;
   }
-  const given = JSON.stringify(timeZone)?.slice(0, 100);
-  throw new TypeError(`${field} must be a name such as "Europe/Berlin" or "UTC", not ${given}.`);
 }
 
 /** The date in a time zone, as the time at which it begins in UTC. */

@@ -1,5 +1,8 @@
-import { checkId } from "../keys/check-key.js";
-import { type BudgetPeriod, budgetPeriods, checkTimeZone } from "./budget-window.js";
+import { type Check, checkOptions } from "../../checks/check.js";
+import { members, shape } from "../../checks/objects.js";
+import { count, oneOf } from "../../checks/values.js";
+import { validId } from "../keys/check-key.js";
+import { type BudgetPeriod, budgetPeriods, validTimeZone } from "./budget-window.js";
 
 /** What a budget is for; there is at most one for each account or key and period. */
 export interface BudgetName {
@@ -30,30 +33,44 @@ export interface BudgetStatus extends Budget {
   readonly renews?: number | undefined;
 }
 
+function nameChecks() {
+  return {
+    accountId: { required: validId },
+    keyId: validId,
+    period: { required: oneOf(...budgetPeriods) },
+  };
+}
+
+const validBudget: Check = (value, path) =>
+  members<Budget>({
+    ...nameChecks(),
+    nanoDollars: { required: count },
+    timeZone: validTimeZone,
+  })(value, path);
+
+/** A whole budget has a name too. */
+const validName: Check = (value, path) => shape("the name of a budget", nameChecks())(value, path);
+
 /**
  * Checks a budget, and completes it.
  * @throws TypeError that names the member at fault
  */
 export function checkBudget(budget: Budget): Budget & { readonly timeZone: string } {
+  checkOptions("ledger.setBudget", budget, validBudget);
   const { nanoDollars, timeZone = "UTC" } = budget;
-  const name = checkBudgetName(budget);
-  if (!Number.isSafeInteger(nanoDollars) || nanoDollars < 0) {
-    throw new TypeError("nanoDollars must be a whole number, 0 or more.");
-  }
-  checkTimeZone(timeZone);
-  return { ...name, nanoDollars, timeZone };
+  return { ...toName(budget), nanoDollars, timeZone };
 }
 
 /**
  * Checks the name of a budget.
  * @throws TypeError that names the member at fault
  */
-export function checkBudgetName({ accountId, keyId, period }: BudgetName): BudgetName {
-  checkId("accountId", accountId);
-  if (keyId !== undefined) checkId("keyId", keyId);
-  if (!budgetPeriods.includes(period)) {
-    throw new TypeError(`period must be one of ${budgetPeriods.join(", ")}.`);
-  }
+export function checkBudgetName(name: BudgetName): BudgetName {
+  checkOptions("ledger.removeBudget", name, validName);
+  return toName(name);
+}
+
+function toName({ accountId, keyId, period }: BudgetName): BudgetName {
   if (period === "total" && keyId === undefined) {
     throw new TypeError("The total of an account is the sum of its credits: give it a credit.");
   }

@@ -1,3 +1,4 @@
+import { checkOptions, is } from "../../checks/check.js";
 import type { FinalRow, Reservation } from "./ledger.js";
 import {
   coveringWindows,
@@ -94,10 +95,10 @@ export function giveCredit(state: MemoryAccounts, { id, accountId, nanoDollars }
     if (!isSame) throw creditIdConflict(id);
     return;
   }
-  checkNanoDollars("A credit", nanoDollars);
+  checkOptions("ledger.credit", nanoDollars, validAmount, "nanoDollars");
   const account = openAccount(state, accountId);
   const limit = (account.limit ?? 0) + nanoDollars;
-  checkNanoDollars("All credits of an account together", limit);
+  checkTotal(limit);
   account.limit = limit;
   state.credits.set(id, { accountId, nanoDollars });
 }
@@ -124,9 +125,14 @@ function openAccount(state: MemoryAccounts, id: string): Account {
 }
 
 /** A limit that is not a number would limit nothing. */
-function checkNanoDollars(what: string, nanoDollars: unknown): void {
-  if (Number.isSafeInteger(nanoDollars)) return;
+export const validAmount = /* @__PURE__ */ is(
+  "a whole number of nano-dollars",
+  Number.isSafeInteger,
+);
+
+function checkTotal(limit: number): void {
+  if (Number.isSafeInteger(limit)) return;
   throw new TypeError(
-    `${what} must be a whole number of nano-dollars, not ${String(nanoDollars)}.`,
+    `All credits of an account together must be a whole number of nano-dollars, not ${limit}.`,
   );
 }

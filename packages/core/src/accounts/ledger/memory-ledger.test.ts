@@ -177,7 +177,7 @@ describe("the records of the in-memory ledger", () => {
     const ledger = createMemoryLedger();
     const credit = { id: "c", accountId: "a", nanoDollars: 5 };
     await expect(ledger.credit({ ...credit, nanoDollars: 0.5 })).rejects.toThrow(
-      "A credit must be a whole number of nano-dollars, not 0.5.",
+      'ledger.credit: "nanoDollars" must be a whole number of nano-dollars, not 0.5.',
     );
     await ledger.credit(credit);
     for (const change of [{ accountId: "b" }, { nanoDollars: 6 }]) {

@@ -1,4 +1,4 @@
-import { type Check, checkOptions, is } from "../../checks/check.js";
+import { type Check, checkOptions } from "../../checks/check.js";
 import { mapOf, members } from "../../checks/objects.js";
 import { limit } from "../../checks/values.js";
 import type { Usage } from "../../conversation/usage.js";
@@ -15,6 +15,7 @@ import {
   type MemoryAccounts,
   reserveAmount,
   spendAmount,
+  validAmount,
 } from "./memory-accounts.js";
 import {
   currentWindows,
@@ -39,7 +40,7 @@ export interface MemoryLedgerOptions {
 
 const validOptions: Check = (value, path) =>
   members<MemoryLedgerOptions>({
-    budgets: mapOf(is("a whole number of nano-dollars", Number.isSafeInteger)),
+    budgets: mapOf(validAmount),
     keepRows: limit,
     clock: validClock,
   })(value, path);

@@ -1,6 +1,6 @@
-import type { Check } from "../../checks/check.js";
+import { type Check, isHidden } from "../../checks/check.js";
 import { like } from "../../checks/like.js";
-import { anything, either, listOf, texts } from "../../checks/objects.js";
+import { all, anything, either, listOf, texts } from "../../checks/objects.js";
 import { oneOf, size } from "../../checks/values.js";
 import { defaultChoices } from "../../conversation/capabilities.js";
 import type { Capabilities } from "../model.js";
@@ -35,10 +35,15 @@ export const defaultCapabilities: Capabilities = {
 
 /** The check of what the options of a model say of it. */
 export const validCapabilities: Check = (value, path) => {
-  const trueOrNames = either((given) => given === true, anything, texts);
+  const trueOrNames = either(
+    (given) => given === true,
+    anything,
+    all(isHidden("true or a list", Array.isArray), texts),
+  );
   return like<Capabilities>(defaultCapabilities, {
     toolChoice: listOf(oneOf("auto", "none", "any", "tool")),
     outputFormats: listOf(oneOf("json", "json_schema")),
+    choices: size,
     unknownContent: trueOrNames,
     maxOutputTokens: size,
     contextWindow: size,
