@@ -31,9 +31,12 @@ export const promises = [
   {
     id: "P2",
     sentence:
-      "What an account has spent and reserved never exceeds its budget, however many requests come at once.",
-    target: "0 overshoot under 1,000 requests from 4 processes, on each store",
-    programs: ofBoth("overspend", [], ["--requests", "300"]),
+      "What an account or a key has spent and reserved never exceeds any of its budgets, however many requests come at once.",
+    target:
+      "0 overshoot under 1,000 requests from 4 processes, on each store, for credits, the budget of a key and one that renews",
+    programs: ["credits", "key", "day"].flatMap((budget) =>
+      ofBoth("overspend", ["--budget", budget], ["--budget", budget, "--requests", "300"]),
+    ),
     tests: [inStores("faults-budget"), "packages/core/test/budget-names.test.ts"],
   },
   {
