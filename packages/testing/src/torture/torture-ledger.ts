@@ -60,6 +60,9 @@ const credits: Readonly<Record<string, number>> = {
 /** What the poor account gets with every tenth request, which is a little less than it would spend. */
 const allowance = 60_000;
 
+/** What the budgets of the limited account rise by for each request: far less than it would spend. */
+const raise = 2_000;
+
 const limited = { accountId: "limited", keyId: keyIdOf("limited") };
 
 /**
@@ -95,7 +98,7 @@ export async function tortureLedger(options: TortureOptions): Promise<TortureRes
     const script = scriptOf(number);
     const process = pool.at(number);
     if (number % 10 === 9) await giveAllowance(referee, number);
-    if (number % 10 === 4) await raiseBudgets(little + number * (allowance / 10));
+    if (number % 10 === 4) await raiseBudgets(little + number * raise);
     const answered = call(process, script);
     if (script.killsProcess) {
       await pause(script.pieces);

@@ -9,16 +9,28 @@ import type { Mutants } from "./mutant.js";
 
 /** Ledgers that break what `Ledger` promises of budgets that renew, and of those of keys. */
 export const brokenBudgets: Mutants<LedgerStore> = {
-  "never checks budgets": (store) => ({
-    ...store,
-    async reserve(reservation, lease) {
-      const { accountId } = reservation;
-      const budgets = await store.budgets(accountId);
-      await raiseAll(store, budgets, 1_000_000);
-      await store.reserve(reservation, lease);
-      await raiseAll(store, budgets, 0);
-    },
-  }),
+  "never checks budgets": (store) => {
+    const set = new Map<string, Budget>();
+    return {
+      ...store,
+      async setBudget(budget) {
+        await store.setBudget(budget);
+        set.set(nameOf(budget), budget);
+      },
+      async removeBudget(name) {
+        set.delete(nameOf(name));
+        return store.removeBudget(name);
+      },
+      async reserve(reservation, lease) {
+        const budgets = [...set.values()].filter(
+          ({ accountId }) => accountId === reservation.accountId,
+        );
+        await raiseAll(store, budgets, 1_000_000);
+        await store.reserve(reservation, lease);
+        await raiseAll(store, budgets, 0);
+      },
+    };
+  },
   "checks a budget and takes from it in two steps": (store) => ({
     ...store,
     async reserve(reservation, lease) {
@@ -93,6 +105,10 @@ export const brokenBudgets: Mutants<LedgerStore> = {
     setBudget: (budget) => store.setBudget(budget).catch(() => undefined),
   }),
 };
+
+function nameOf({ accountId, keyId, period }: BudgetName): string {
+  return JSON.stringify([accountId, keyId, period]);
+}
 
 async function raiseAll(store: LedgerStore, budgets: readonly Budget[], by: number): Promise<void> {
   for (const budget of budgets) {
