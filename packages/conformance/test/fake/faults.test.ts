@@ -4,6 +4,7 @@ import { createHttpServer } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createService } from "@diglot/core";
 import { key } from "@diglot/test-support/key";
 import { modelOf } from "@diglot/test-support/models";
+import { until } from "@diglot/test-support/wait";
 import {
   createFake,
   type Fake,
@@ -173,11 +174,13 @@ describe.each(Object.keys(drivers) as Client[])("%s", (client) => {
     onTestFinished(() => void vi.useRealTimers());
     const asked = { text: said, fault: faults.rateLimited({ retryAfterSeconds: 20 }) };
     const fake = createFake({ script: [asked, said] });
+    const timers = vi.spyOn(globalThis, "setTimeout");
     const answer = drivers[client].message(settingsOf(fake));
+    await until(() => timers.mock.calls.some(([, milliseconds]) => milliseconds === 20_000));
     await vi.advanceTimersByTimeAsync(19_900);
     expect(fake.calls).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);
-    expect(fake.calls).toHaveLength(2);
+    await until(() => fake.calls.length === 2);
     expect(describeMessage(await answer)).toBe("returns the message");
   });
 });
