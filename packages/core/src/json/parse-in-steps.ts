@@ -1,5 +1,6 @@
 import type { Steps } from "../conversation/steps.js";
 import type { StructureLimits } from "./json-error.js";
+import { parseAtOnce } from "./parse-at-once.js";
 import {
   beginFrame,
   createPieces,
@@ -51,16 +52,20 @@ const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /**
  * Parses like `JSON.parse`, but a large text in pieces with a step for each: a piece is a row of whole
- * elements of one list, or members of one object, and the native parser parses it. A text that is
- * smaller is parsed by it at once. No piece is parsed before its structure was judged: the
- * native parser takes any text, but needs seconds and gigabytes for millions of small values, and code
- * that uses a deep result overflows the stack.
+ * elements of one list, or members of one object, and the native parser parses it. No piece is parsed
+ * before its structure was judged: the native parser takes any text, but needs seconds and gigabytes
+ * for millions of small values, and code that uses a deep result overflows the stack. A smaller text
+ * is parsed at once, and its bytes are looked at only if something may be wrong with it.
  * @param bytes without a byte order mark
  * @throws JsonError, or what `parse` throws that is no SyntaxError
  */
 export function* parseInSteps(bytes: Uint8Array, options: ParseOptions = {}): Steps<ParsedJson> {
   const { limits = unlimited, decoder = strictDecoder, parse = JSON.parse } = options;
   const { stepBytes = bytes.length > small ? pieceBytes : bytes.length } = options;
+  if (options.stepBytes === undefined && bytes.length <= small) {
+    const parsed = parseAtOnce(bytes, limits, decoder);
+    if (parsed) return parsed;
+  }
   const pieces = createPieces({ bytes, limits, decoder, parse });
   let parsedUntil = 0;
   for (let index = 0; index < bytes.length; index++) {

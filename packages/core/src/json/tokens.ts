@@ -6,8 +6,7 @@ export const openBracket = 0x5b;
 export const closeBracket = 0x5d;
 export const openBrace = 0x7b;
 export const closeBrace = 0x7d;
-
-const backslash = 0x5c;
+export const backslash = 0x5c;
 
 /** Whether a byte is white space between tokens. */
 export function isSpace(byte: number | undefined): boolean {
