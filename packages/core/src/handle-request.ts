@@ -45,7 +45,12 @@ export async function handleRequest(
   const requestId = format.createRequestId(ids);
   const operation = route.kind === "operation" ? route.operation.name : route.kind;
   const routed: Routed = {
-    ...{ settings, lifetime, bookkeeper, exchange, format, requestId },
+    settings,
+    lifetime,
+    bookkeeper,
+    exchange,
+    format,
+    requestId,
     asked: {},
   };
   const answer = await answerRoute(route, routed).catch((error) => {

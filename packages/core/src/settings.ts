@@ -63,6 +63,7 @@ export function toSettings(options: ServiceOptions): Settings {
 }
 
 function toSafeReporter(reporter: Reporter | undefined): Reporter {
+  if (!reporter) return () => undefined;
   return (event) => {
     // A reporter that fails, at once or later, must not change what the caller gets.
     try {

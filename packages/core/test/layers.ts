@@ -375,7 +375,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "models/model.ts",
     "runtime",
   ],
-  "accounts/limits": ["accounts/keys/keys.ts", "checks", "errors"],
+  "accounts/limits": ["accounts/keys/keys.ts", "checks", "errors", "runtime/maybe-promise.ts"],
   "accounts/outbox": [
     "accounts/bookkeeper/ledger-health.ts",
     "accounts/ledger",

@@ -166,19 +166,19 @@ describe("readJsonBody", () => {
       expect(JSON.stringify(await parse(text))).toBe(text);
     });
 
-    it.each([129, 1_000, 10_000, 400_000])(
-      "B05 refuses nesting of %d without parsing it",
-      async (depth) => {
-        const text = "[".repeat(depth) + "]".repeat(depth);
-        const parse = vi.spyOn(JSON, "parse");
-        onTestFinished(() => parse.mockRestore());
-        expect(await failureOf(text)).toEqual({
-          kind: "bad_request",
-          message: "The request body is nested more than 128 levels deep.",
-        });
-        expect(parse).not.toHaveBeenCalled();
-      },
-    );
+    it.each([129, 1_000, 10_000, 100_000, 400_000])("B05 refuses nesting of %d", async (depth) => {
+      expect(await failureOf("[".repeat(depth) + "]".repeat(depth))).toEqual({
+        kind: "bad_request",
+        message: "The request body is nested more than 128 levels deep.",
+      });
+    });
+
+    it("B05 does not parse a large body that is nested too deep", async () => {
+      const parse = vi.spyOn(JSON, "parse");
+      onTestFinished(() => parse.mockRestore());
+      await failureOf("[".repeat(400_000) + "]".repeat(400_000));
+      expect(parse).not.toHaveBeenCalled();
+    });
 
     it("B06 keeps unusual names unchanged and changes no prototype", async () => {
       const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "then", "length"];

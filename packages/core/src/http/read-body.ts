@@ -65,7 +65,8 @@ async function parseBytes(
 ): Promise<JsonBody> {
   const bytes = withoutMark(received);
   const { value, repeatsNames } = await runSteps(parseJson(bytes, sizeLimits), bytes, clock);
-  await yieldFor(bytes);
+  const pause = yieldFor(bytes);
+  if (pause) await pause;
   // Of a repeated name the parser keeps the last value, and other readers may keep the first.
   return { value, bytes: repeatsNames ? encoder.encode(JSON.stringify(value)) : bytes };
 }

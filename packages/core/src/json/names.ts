@@ -9,20 +9,16 @@ import { backslash, colon, comma, isSpace, openBrace, openBracket, quote } from 
 export function countNames(text: string): number | undefined {
   let names = 0;
   for (let index = text.indexOf(":"); index >= 0; index = text.indexOf(":", index + 1)) {
-    const isName = followsName(text, index);
-    if (isName === undefined) return undefined;
-    if (isName) names += 1;
+    const before = text.charCodeAt(index - 1);
+    if (before === quote) {
+      if (isEscaped(text, index - 1)) continue;
+      if (mayOpen(text.charCodeAt(index - 2))) return undefined;
+      names += 1;
+    } else if (isSpace(before) && text.charCodeAt(skipSpaceBack(text, index - 2)) === quote) {
+      return undefined;
+    }
   }
   return names;
-}
-
-/** Whether a colon is behind a name and not inside a string; `undefined` if that is not plain. */
-function followsName(text: string, index: number): boolean | undefined {
-  const before = skipSpaceBack(text, index - 1);
-  if (text.charCodeAt(before) !== quote) return false;
-  if (before < index - 1) return undefined;
-  if (isEscaped(text, before)) return false;
-  return mayOpen(text.charCodeAt(before - 1)) ? undefined : true;
 }
 
 /** Whether a quote behind a character may be the opening one of a string. */
@@ -40,6 +36,7 @@ function skipSpaceBack(text: string, from: number): number {
 
 /** Whether an odd number of backslashes is before a character. */
 function isEscaped(text: string, at: number): boolean {
+  if (text.charCodeAt(at - 1) !== backslash) return false;
   let first = at;
   while (text.charCodeAt(first - 1) === backslash) first--;
   return (at - first) % 2 === 1;

@@ -44,6 +44,15 @@ export function membersOf(bytes: Uint8Array, offset = 0): readonly Member[] {
   return members;
 }
 
+/** The same members, for which the text is searched when they are first asked for. */
+export function lazyMembersOf(bytes: Uint8Array): () => readonly Member[] {
+  let members: readonly Member[] | undefined;
+  return () => {
+    members ??= membersOf(bytes);
+    return members;
+  };
+}
+
 /** The elements of the array that begins at an offset; empty if it is not an array. */
 export function elementsOf(bytes: Uint8Array, offset = 0): readonly Span[] {
   const elements: Span[] = [];

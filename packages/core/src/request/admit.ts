@@ -1,5 +1,6 @@
 import { inputEstimateOf } from "../accounts/bookkeeper/input-limit.js";
 import type { Admission } from "../accounts/limits/limits.js";
+import type { MaybePromise } from "../runtime/maybe-promise.js";
 import { askStore } from "./ask-store.js";
 import type { Call } from "./call.js";
 
@@ -8,14 +9,14 @@ import type { Call } from "./call.js";
  * @throws ServiceError of the limits, or `store_unavailable` if they cannot decide in time; the
  * signal's reason
  */
-export async function admit({
+export function admit({
   settings,
   place,
   run,
   model,
   bytes,
   request,
-}: Call): Promise<Admission> {
+}: Call): MaybePromise<Admission> {
   run.signal.throwIfAborted();
   const inputTokens = inputEstimateOf(bytes, request.body);
   const { endUser } = request;

@@ -1,6 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import { storeUnavailable } from "../errors/store-unavailable.js";
 import type { Settings } from "../options.js";
+import { type MaybePromise, proceed } from "../runtime/maybe-promise.js";
 import { inTime } from "../runtime/within.js";
 
 /**
@@ -8,14 +9,18 @@ import { inTime } from "../runtime/within.js";
  * Any other failure, and no answer in time, mean that the port cannot decide.
  * @throws ServiceError of the port, or `store_unavailable`
  */
-export async function askStore<T>(
+export function askStore<T>(
   { clock, ledgerTimes }: Pick<Settings, "clock" | "ledgerTimes">,
   port: "keys" | "limits" | "idempotency keys" | "authenticate function",
-  ask: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await inTime(clock, ledgerTimes.reserve, ask, port);
-  } catch (error) {
-    throw ServiceError.is(error) ? error : storeUnavailable(error);
-  }
+  ask: () => MaybePromise<T>,
+): MaybePromise<T> {
+  return proceed(() => inTime(clock, ledgerTimes.reserve, ask, port), identity, refuse);
+}
+
+function identity<T>(answer: T): T {
+  return answer;
+}
+
+function refuse(error: unknown): never {
+  throw ServiceError.is(error) ? error : storeUnavailable(error);
 }

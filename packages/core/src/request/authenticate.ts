@@ -1,9 +1,10 @@
-import { type KeyRecord, validRecord } from "../accounts/keys/keys.js";
+import { type KeyRecord, type Keys, validRecord } from "../accounts/keys/keys.js";
 import { checkOptions } from "../checks/check.js";
 import type { Format } from "../formats/format.js";
 import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { askStore } from "./ask-store.js";
 import { identify } from "./identify.js";
 
@@ -29,13 +30,27 @@ export async function authenticate(
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
   const { signal } = exchange;
-  const key = await askStore(settings, "keys", async () => {
-    const found = await keys?.find({ secret, signal });
-    if (found) checkOptions("keys.find", found, validRecord, "record");
-    return found;
-  });
+  const key = await askStore(settings, "keys", () => findKey(keys, { secret, signal }));
   if (!key) throw format.wrongCredential(secret, exchange.headers);
   return key;
+}
+
+function findKey(
+  keys: Keys | undefined,
+  query: Parameters<Keys["find"]>[0],
+): MaybePromise<KeyRecord | undefined> {
+  const found = keys?.find(query);
+  return isPromise(found) ? found.then(checkRecord) : checkRecord(found);
+}
+
+/** Records that were checked. A store may return the same one for every request of a key. */
+const checked = new WeakSet<KeyRecord>();
+
+function checkRecord(record: KeyRecord | undefined): KeyRecord | undefined {
+  if (!record || checked.has(record)) return record;
+  checkOptions("keys.find", record, validRecord, "record");
+  checked.add(record);
+  return record;
 }
 
 /** The models that a key may use, in the order of the service. */

@@ -1,4 +1,5 @@
 import type { Admission } from "../accounts/limits/limits.js";
+import { noteAbortSource } from "../models/abort-source.js";
 import { respondWithChoices } from "../models/choices/respond-with-choices.js";
 import type { AttemptAnnouncement, Caller, ModelRequest, Origin, Reply } from "../models/model.js";
 import { runSteps } from "../runtime/run-steps.js";
@@ -11,7 +12,8 @@ import { toFailureEvent } from "./failure-event.js";
  * @throws whatever the model throws; the signal's reason
  */
 export async function callModel(call: Call, admission: Admission): Promise<Reply> {
-  await call.settings.turns.pass();
+  const pause = call.settings.turns.pass();
+  if (pause) await pause;
   call.run.signal.throwIfAborted();
   const request = toModelRequest(call, admission);
   return respondWithChoices(call.model, request, (asked) => noteAsked(call, asked));
@@ -19,18 +21,20 @@ export async function callModel(call: Call, admission: Admission): Promise<Reply
 
 function toModelRequest(call: Call, admission: Admission): ModelRequest {
   const { settings, run, format, request, attempts } = call;
-  return {
+  const made: ModelRequest = {
     requestId: call.requestId,
     caller: toCaller(call),
     conversation: request.conversation,
-    readConversation: () => runSteps(request.readConversation(), call.bytes, settings.clock),
+    readConversation: async () => runSteps(request.readConversation(), call.bytes, settings.clock),
     origin: toOrigin(call),
     stream: request.stream,
     maxTokens: call.maxTokens,
     reservedOutput: call.reservedOutput,
     choices: request.choices,
     maxEventCharacters: settings.sizeLimits.eventCharacters,
-    signal: run.signal,
+    get signal() {
+      return run.signal.signal;
+    },
     clock: settings.clock,
     random: settings.random,
     receipt: call.receipt,
@@ -42,6 +46,8 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     reportFailure: ({ error, ...asked }) =>
       settings.report(toFailureEvent("attempt", error, { requestId: call.requestId, asked })),
   };
+  noteAbortSource(made, run.signal);
+  return made;
 }
 
 /** What a model may know about who calls. */

@@ -97,9 +97,6 @@ export function beginCall(
     track: run.track,
   });
   const receipt = createReceipt(settings.unsupported);
-  return {
-    ...routed,
-    ...valid,
-    ...{ place, idempotencyKey, run, attempts, receipt, onCallerGone, maxTokens, reservedOutput },
-  };
+  const begun = { place, idempotencyKey, run, attempts, receipt, onCallerGone, maxTokens };
+  return Object.assign({ reservedOutput }, begun, routed, valid);
 }

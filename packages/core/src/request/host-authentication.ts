@@ -3,6 +3,7 @@ import type { KeyRecord } from "../accounts/keys/keys.js";
 import { checkOptions } from "../checks/check.js";
 import { anything, members } from "../checks/objects.js";
 import type { Exchange } from "../http/exchange.js";
+import type { MaybePromise } from "../runtime/maybe-promise.js";
 
 /** A request as `authenticate` sees it, before its body is read. */
 export interface HostRequest extends Pick<Exchange, "method" | "target" | "headers" | "signal"> {
@@ -28,9 +29,7 @@ export interface Identity extends Partial<Omit<KeyRecord, "id">> {
  * an answer that takes longer than `ledgerTimes.reserve`, answer 503, and the caller is never let in;
  * a `ServiceError` answers what it says.
  */
-export type Authenticate = (
-  request: HostRequest,
-) => Identity | undefined | Promise<Identity | undefined>;
+export type Authenticate = (request: HostRequest) => MaybePromise<Identity | undefined>;
 
 /** Every request of a caller whom the host knows asks for it. */
 const validIdentity = /* @__PURE__ */ members<Identity>({

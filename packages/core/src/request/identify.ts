@@ -1,22 +1,27 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Exchange } from "../http/exchange.js";
 import type { Settings } from "../options.js";
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { askStore } from "./ask-store.js";
-import { toKeyRecord } from "./host-authentication.js";
+import { type Identity, toKeyRecord } from "./host-authentication.js";
 
 /**
  * The caller of an exchange, if the host knows it.
  * @throws ServiceError of the host, or `store_unavailable` if it fails or takes too long; TypeError for
  * an invalid identity
  */
-export async function identify(
+export function identify(
   settings: Pick<Settings, "authenticate" | "clock" | "ledgerTimes">,
   { method, target, headers, signal, host = [] }: Exchange,
-): Promise<KeyRecord | undefined> {
+): MaybePromise<KeyRecord | undefined> {
   const { authenticate } = settings;
   if (!authenticate) return undefined;
-  const identity = await askStore(settings, "authenticate function", async () =>
+  const identity = askStore(settings, "authenticate function", () =>
     authenticate({ method, target, headers, signal, host }),
   );
+  return isPromise(identity) ? identity.then(toRecord) : toRecord(identity);
+}
+
+function toRecord(identity: Identity | undefined): KeyRecord | undefined {
   return identity === undefined ? undefined : toKeyRecord(identity);
 }

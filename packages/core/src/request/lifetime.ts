@@ -1,6 +1,7 @@
 import { closing } from "../errors/closing.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { Exchange } from "../http/exchange.js";
+import { AbortLink } from "../runtime/abort-link.js";
 import type { Clock } from "../runtime/clock.js";
 import { within } from "../runtime/within.js";
 
@@ -10,7 +11,7 @@ export interface Run {
    * Aborts when the caller has left and its drain time is over, or when the service closes. The
    * reason is the error for the caller.
    */
-  readonly signal: AbortSignal;
+  readonly signal: AbortLink;
   /** Whether the caller has left; nobody reads what is written after that. */
   callerIsGone(): boolean;
   /** Reports that the caller has left, in case its signal does not. Repeated calls change nothing. */
@@ -49,12 +50,12 @@ const settleTime = 2_000;
 
 /** The lifetime of one service. */
 export function createLifetime(clock: Clock): Lifetime {
-  const running = new Set<AbortController>();
+  const running = new Set<AbortLink>();
   const settling = new Set<Promise<unknown>>();
   let accepting = true;
   let onIdle: (() => void) | undefined;
 
-  function leave(run: AbortController): void {
+  function leave(run: AbortLink): void {
     running.delete(run);
     if (running.size === 0) onIdle?.();
   }
@@ -83,16 +84,16 @@ export function createLifetime(clock: Clock): Lifetime {
     },
     begin(exchange, drainTime = 0) {
       if (!accepting) throw closing();
-      const controller = new AbortController();
-      running.add(controller);
-      const over = () => leave(controller);
-      return createRun({ exchange, controller, settling, clock, drainTime, over });
+      const signal = new AbortLink();
+      running.add(signal);
+      const over = () => leave(signal);
+      return createRun({ exchange, signal, settling, clock, drainTime, over });
     },
     async close(timeout, closeLedger) {
       accepting = false;
       const deadline = clock.monotonic() + timeout;
       await idleWithin(timeout);
-      for (const controller of [...running]) controller.abort(closing());
+      for (const signal of [...running]) signal.abort(closing());
       await closeLedger(deadline - clock.monotonic());
       const left = Math.max(deadline - clock.monotonic(), settleTime);
       await within(clock, left, untilSettled());
@@ -103,7 +104,7 @@ export function createLifetime(clock: Clock): Lifetime {
 /** What a run consists of. */
 interface RunParts {
   readonly exchange: Exchange;
-  readonly controller: AbortController;
+  readonly signal: AbortLink;
   readonly settling: Set<Promise<unknown>>;
   readonly clock: Clock;
   /** Milliseconds for which a run continues without its caller. */
@@ -111,7 +112,7 @@ interface RunParts {
   over(): void;
 }
 
-function createRun({ exchange, controller, settling, clock, drainTime, over }: RunParts): Run {
+function createRun({ exchange, signal, settling, clock, drainTime, over }: RunParts): Run {
   const endings: (() => void)[] = [];
   let ended = false;
   let gone = exchange.signal.aborted;
@@ -130,7 +131,7 @@ function createRun({ exchange, controller, settling, clock, drainTime, over }: R
 
   /** The host may not wait for an answer that nobody reads, so the run is tracked. */
   function continueWithoutCaller(): void {
-    onEnd(clock.after(drainTime, () => controller.abort(drainTimeoutError())));
+    onEnd(clock.after(drainTime, () => signal.abort(drainTimeoutError())));
     track(new Promise<void>(onEnd));
   }
 
@@ -139,15 +140,15 @@ function createRun({ exchange, controller, settling, clock, drainTime, over }: R
     gone = true;
     if (ended) return;
     if (drainTime > 0) continueWithoutCaller();
-    else controller.abort(reason);
+    else signal.abort(reason);
   }
 
   const onAbort = () => leave(exchange.signal.reason);
-  if (gone) controller.abort(exchange.signal.reason);
+  if (gone) signal.abort(exchange.signal.reason);
   else exchange.signal.addEventListener("abort", onAbort, { once: true });
 
   return {
-    signal: controller.signal,
+    signal,
     callerIsGone: () => gone || exchange.signal.aborted,
     leave,
     track,
@@ -156,7 +157,7 @@ function createRun({ exchange, controller, settling, clock, drainTime, over }: R
       if (ended) return;
       ended = true;
       exchange.signal.removeEventListener("abort", onAbort);
-      if (reason !== undefined) controller.abort(reason);
+      if (reason !== undefined) signal.abort(reason);
       for (const work of endings) work();
       over();
     },

@@ -1,5 +1,6 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Entrance } from "../accounts/limits/limits.js";
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { askStore } from "./ask-store.js";
 import type { Place, Routed } from "./call.js";
 
@@ -9,18 +10,27 @@ import type { Place, Routed } from "./call.js";
  */
 export async function takePlace(routed: Routed, key: KeyRecord): Promise<Place> {
   const { settings, exchange, requestId } = routed;
-  const enter = async () => settings.limits.enter({ key, requestId, signal: exchange.signal });
-  const entering = enter();
+  let entering: MaybePromise<Entrance> | undefined;
   try {
-    const entrance = await askStore(settings, "limits", () => entering);
+    const entrance = await askStore(settings, "limits", () => {
+      entering = settings.limits.enter({ key, requestId, signal: exchange.signal });
+      return entering;
+    });
     return {
       admit: (request) => entrance.admit(request),
       leave: () => release(routed, entrance),
     };
   } catch (error) {
-    entering.then((late) => release(routed, late)).catch(() => undefined);
+    if (isPromise(entering)) releaseLate(routed, entering);
     throw error;
   }
+}
+
+function releaseLate(routed: Routed, entering: PromiseLike<Entrance>): void {
+  entering.then(
+    (late) => release(routed, late),
+    () => undefined,
+  );
 }
 
 /** A failure of the limits here must not affect the answer, which has already been sent. */

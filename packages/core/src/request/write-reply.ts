@@ -4,9 +4,10 @@ import { receiptHeaders } from "../conversation/receipt-header.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { AnswerContext, StreamWriter } from "../formats/format.js";
 import { createJsonAnswer, streamHeaders } from "../http/answers.js";
-import { type Answer, isByteSource } from "../http/exchange.js";
+import { type Answer, type ByteSource, isByteSource } from "../http/exchange.js";
 import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
 import type { ChoicesReply, EventsReply, RelayReply, Reply } from "../models/model.js";
+import type { MaybePromise } from "../runtime/maybe-promise.js";
 import type { Call } from "./call.js";
 import { toFailureEvent } from "./failure-event.js";
 import { addRateHeaders } from "./rate-headers.js";
@@ -22,12 +23,12 @@ export async function writeReply(
   rates: RateStatus | undefined,
 ): Promise<Answer> {
   call.run.onEnd(() => reportReceipt(call));
-  const answer = await writeAnswer(call, reply);
-  const rated = { ...answer, headers: addRateHeaders(answer.headers, rates, call) };
+  const { status, headers, body } = await writeAnswer(call, reply);
+  const rated: Answer = { status, headers: addRateHeaders(headers, rates, call), body };
   return reply.alter ? reply.alter(rated) : rated;
 }
 
-function writeAnswer(call: Call, reply: Reply): Promise<Answer> {
+function writeAnswer(call: Call, reply: Reply): MaybePromise<Answer> {
   const { stream } = call.request;
   switch (reply.kind) {
     case "relay":
@@ -44,16 +45,23 @@ function reportReceipt({ settings, requestId, receipt }: Call): void {
   if (entries.length > 0) settings.report({ type: "receipt", requestId, entries });
 }
 
-async function writeRelay(call: Call, { status, headers, body }: RelayReply): Promise<Answer> {
-  const head = { status, headers: [...headers, ...commonHeaders(call)] };
-  if (!isByteSource(body)) {
-    return { ...head, headers: [["content-length", String(body.length)], ...head.headers], body };
-  }
+function writeRelay(call: Call, reply: RelayReply): MaybePromise<Answer> {
+  const { status, headers, body } = reply;
+  if (isByteSource(body)) return writeRelayedStream(call, reply, body);
+  const length = ["content-length", String(body.length)] as const;
+  return { status, headers: [length, ...headers, ...commonHeaders(call)], body };
+}
+
+async function writeRelayedStream(
+  call: Call,
+  { status, headers }: RelayReply,
+  body: ByteSource,
+): Promise<Answer> {
   const first = (await body.read()) ?? new Uint8Array();
   const encoder = call.format.createStreamWriter(toContext(call));
   return {
-    ...head,
-    headers: [...streamHeaders(call.format.streamContentType), ...head.headers],
+    status,
+    headers: [...streamHeaders(call.format.streamContentType), ...headers, ...commonHeaders(call)],
     body: createStreamBody({
       ...streamParts(call, encoder),
       first,

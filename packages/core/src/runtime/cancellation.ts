@@ -1,6 +1,8 @@
+import { AbortLink, type AbortSource } from "./abort-link.js";
+
 /** The signal of one attempt: it aborts with the caller's, or when the attempt is given up. */
 export interface Cancellation {
-  readonly signal: AbortSignal;
+  readonly signal: AbortSource;
   /** Aborts all work that still runs for the attempt. */
   cancel(reason: unknown): void;
   /** Stops following the caller's signal; the attempt is over. */
@@ -8,9 +10,9 @@ export interface Cancellation {
 }
 
 /** A cancellation that follows a caller's signal until it is released. */
-export function createCancellation(caller: AbortSignal): Cancellation {
-  const controller = new AbortController();
-  const onAbort = () => controller.abort(caller.reason);
+export function createCancellation(caller: AbortSource): Cancellation {
+  const link = new AbortLink();
+  const onAbort = () => link.abort(caller.reason);
   if (caller.aborted) onAbort();
   else caller.addEventListener("abort", onAbort, { once: true });
 
@@ -19,11 +21,11 @@ export function createCancellation(caller: AbortSignal): Cancellation {
   }
 
   return {
-    signal: controller.signal,
+    signal: link,
     release,
     cancel(reason) {
       release();
-      controller.abort(reason);
+      link.abort(reason);
     },
   };
 }

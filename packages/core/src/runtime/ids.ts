@@ -17,25 +17,21 @@ export function createRandomIds(): Ids {
   const pool = new Uint8Array(poolSize);
   let used = poolSize;
 
-  function nextByte(): number {
-    if (used === poolSize) {
-      crypto.getRandomValues(pool);
-      used = 0;
-    }
-    return pool[used++] ?? 0;
-  }
-
-  /** Bytes of 232 and above are discarded, so that each of the 58 characters is equally likely. */
-  function nextCharacter(): string {
-    let byte = nextByte();
-    while (byte >= 232) byte = nextByte();
-    return alphabet.charAt(byte % 58);
+  function refill(): void {
+    crypto.getRandomValues(pool);
+    used = 0;
   }
 
   return {
     create(prefix, length) {
+      const end = prefix.length + length;
       let id = prefix;
-      for (let index = 0; index < length; index++) id += nextCharacter();
+      while (id.length < end) {
+        if (used === poolSize) refill();
+        const byte = pool[used++] ?? 0;
+        // Bytes of 232 and above are discarded, so that each of the 58 characters is equally likely.
+        if (byte < 232) id += alphabet[byte % 58];
+      }
       return id;
     },
   };

@@ -18,3 +18,30 @@ export function isPromise<T>(value: MaybePromise<T>): value is PromiseLike<T> {
     typeof (value as Partial<PromiseLike<T>>).then === "function"
   );
 }
+
+/**
+ * Goes on with what `ask` gives: at once if it is known, else when it is.
+ * @param fail goes on with what `ask` throws, or rejects with
+ */
+export function proceed<T, R>(
+  ask: () => MaybePromise<T>,
+  next: (value: T) => R,
+  fail: (error: unknown) => R,
+): MaybePromise<R> {
+  let value: MaybePromise<T>;
+  try {
+    value = ask();
+  } catch (error) {
+    return fail(error);
+  }
+  return isPromise(value) ? value.then(next, fail) : next(value);
+}
+
+/** The result of synchronous work; what it throws becomes a rejection. */
+export function orReject<T>(work: () => T): MaybePromise<T> {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}

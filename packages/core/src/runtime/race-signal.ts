@@ -1,11 +1,14 @@
+import type { AbortSource } from "./abort-link.js";
+import { type MaybePromise, proceed } from "./maybe-promise.js";
+
 /**
  * Waits for work, but no longer than the signal allows: an abort rejects with its reason at once,
  * whether the work listens or not.
  * @param onAbort called synchronously on abort, before anything else can react to it
  */
 export function raceSignal<T>(
-  signal: AbortSignal,
-  work: () => Promise<T>,
+  signal: AbortSource,
+  work: () => MaybePromise<T>,
   onAbort: () => void = () => undefined,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -17,16 +20,15 @@ export function raceSignal<T>(
       leave();
       return;
     }
+    const settleWith =
+      <V>(give: (value: V) => void) =>
+      (value: V) => {
+        signal.removeEventListener("abort", leave);
+        give(value);
+      };
     signal.addEventListener("abort", leave, { once: true });
-    start(work)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", leave));
+    void proceed(work, settleWith(resolve), settleWith(reject));
   });
-}
-
-/** Turns a synchronous throw into a rejection. */
-async function start<T>(work: () => Promise<T>): Promise<T> {
-  return work();
 }
 
 /** The consecutive waits of one reader, all ended by the abort of one signal. */
@@ -41,7 +43,7 @@ export interface SignalRace {
  * The same for many waits, such as the reads of a stream: one listener serves them all.
  * @param onAbort called synchronously on abort, before anything else can react to it
  */
-export function createSignalRace(signal: AbortSignal, onAbort: () => void): SignalRace {
+export function createSignalRace(signal: AbortSource, onAbort: () => void): SignalRace {
   let rejectPending: ((reason: unknown) => void) | undefined;
   const leave = () => {
     onAbort();

@@ -1,3 +1,4 @@
+import type { AbortSource } from "./abort-link.js";
 import type { Clock } from "./clock.js";
 import { raceSignal } from "./race-signal.js";
 
@@ -7,7 +8,7 @@ import { raceSignal } from "./race-signal.js";
  */
 export async function wait(
   milliseconds: number,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSource },
 ): Promise<void> {
   let disarm: (() => void) | undefined;
   const elapse = () =>

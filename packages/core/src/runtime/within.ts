@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.js";
+import { isPromise, type MaybePromise } from "./maybe-promise.js";
 import { nextTurn } from "./turns.js";
 
 /**
@@ -9,7 +10,7 @@ import { nextTurn } from "./turns.js";
 export function within<T>(
   clock: Clock,
   milliseconds: number,
-  work: Promise<T>,
+  work: PromiseLike<T>,
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const disarm = clock.after(milliseconds, () => void nextTurn().then(() => resolve(undefined)));
@@ -24,22 +25,22 @@ export function within<T>(
 }
 
 /**
- * The result of a port's call. Rejects if it is not ready in time or if the call throws
- * synchronously. Its effect may still happen.
+ * The result of a port's call; an answer that is given at once needs no timer. Rejects if it is not
+ * ready in time; its effect may still happen.
  * @param port its name, for the operator
+ * @throws what the call throws synchronously
  */
-export async function inTime<T>(
+export function inTime<T>(
   clock: Clock,
   milliseconds: number,
-  call: () => Promise<T>,
+  call: () => MaybePromise<T>,
   port = "store",
-): Promise<T> {
-  const work = Promise.resolve().then(call);
-  const answer = await within(
-    clock,
-    milliseconds,
-    work.then((result) => ({ result })),
-  );
-  if (answer) return answer.result;
-  throw new Error(`The ${port} did not answer within ${milliseconds} ms.`);
+): MaybePromise<T> {
+  const answer = call();
+  if (!isPromise(answer)) return answer;
+  const known = answer.then((result) => ({ result }));
+  return within(clock, milliseconds, known).then((inTime) => {
+    if (inTime) return inTime.result;
+    throw new Error(`The ${port} did not answer within ${milliseconds} ms.`);
+  });
 }

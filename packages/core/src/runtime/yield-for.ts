@@ -11,8 +11,8 @@ export function isLarge({ length }: Uint8Array): boolean {
 /**
  * Lets other work of the process run between two passes over a large body, so that what several
  * passes take is not added up to one block of the event loop.
- * @param bytes of the body; a small one waits for nothing
+ * @param bytes of the body; for a small one there is nothing to wait for
  */
-export async function yieldFor(bytes: Uint8Array): Promise<void> {
-  if (isLarge(bytes)) await nextTurn();
+export function yieldFor(bytes: Uint8Array): Promise<void> | undefined {
+  return isLarge(bytes) ? nextTurn() : undefined;
 }

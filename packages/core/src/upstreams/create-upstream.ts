@@ -10,6 +10,7 @@ import { checkUpstreamOptions } from "./check-options.js";
 import { countTokens } from "./count-tokens.js";
 import type { UpstreamOptions, UpstreamSettings } from "./options.js";
 import { relay } from "./relay/relay.js";
+import { createHeaderWriter } from "./send/headers.js";
 import { toUpstreamSettings } from "./settings.js";
 import { translate } from "./translate/translate.js";
 import type { Upstream } from "./upstream.js";
@@ -53,7 +54,8 @@ export function openUpstream<C extends UpstreamCapabilities>(
       countTokens: (request: Parameters<typeof countTokens>[1]) => countTokens(upstream, request),
     }),
   });
-  const upstream: Upstream = Object.freeze({ format, settings, model });
+  const writeHeaders = createHeaderWriter(format, settings);
+  const upstream: Upstream = Object.freeze({ format, settings, model, writeHeaders });
   upstreams.set(model, upstream);
   return model;
 }

@@ -1,3 +1,4 @@
+import type { AbortSource } from "../../runtime/abort-link.js";
 import type { KeyRecord } from "../keys/keys.js";
 import type { CallerGonePolicy } from "../ledger/ledger.js";
 
@@ -16,7 +17,7 @@ export interface AttemptContext {
   /** The most tokens of the whole reply. */
   readonly reservedOutput: number;
   /** The request's; once it has aborted, nothing is opened for it any more. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSource;
   /** Adds something to do when the request is over. */
   readonly onEnd: (work: () => void) => void;
   /** Called with the work of each row, which ends when the row is final. */

@@ -148,8 +148,8 @@ function toSettlement(
     rawUsage: toBounded(rawUsage),
     costNanoDollars: costOfAttempt(reservation, usage, end),
     end,
-    ...toRowFailure(end, failure),
     settledAt: Math.max(now, reservation.openedAt),
+    ...toRowFailure(end, failure),
   };
 }
 

@@ -1,6 +1,7 @@
 import { closing } from "../../errors/closing.js";
 import { storeUnavailable } from "../../errors/store-unavailable.js";
 import type { Attempt, AttemptAnnouncement } from "../../models/model.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { within } from "../../runtime/within.js";
 import type { Reservation } from "../ledger/ledger.js";
 import type { Admission } from "../limits/limits.js";
@@ -64,8 +65,8 @@ export function createBookkeeper(settings: BookkeeperSettings): Bookkeeper {
     begin(context) {
       const state: AttemptState = { context, rows: [], used: new Set() };
       return {
-        async open(announcement, admission) {
-          if (isClosed) throw closing();
+        open(announcement, admission) {
+          if (isClosed) return Promise.reject(closing());
           return openAttempt(parts, state, announcement, admission);
         },
         mayHaveRun: () => state.used.size > 0,
@@ -112,15 +113,26 @@ async function openAttempt(
  * A budget may cover only one attempt of a request at a time. An attempt that was refused while an
  * earlier one gave its reservation back asks once more when that is done, or after the time limit.
  */
-async function reserveBesides(
-  { settings, health, rows }: Parts,
+function reserveBesides(
+  parts: Parts,
   earlier: readonly PendingRow[],
   reservation: Reservation,
-): Promise<ReserveOutcome> {
+): MaybePromise<ReserveOutcome> {
+  const { settings, health, rows } = parts;
   const ending = earlier.filter(rows.isEnding);
-  const outcome = await reserve(settings, health, reservation);
+  const outcome = reserve(settings, health, reservation);
+  return ending.length === 0 ? outcome : reserveAgain(parts, ending, reservation, outcome);
+}
+
+async function reserveAgain(
+  { settings, health }: Parts,
+  ending: readonly PendingRow[],
+  reservation: Reservation,
+  first: MaybePromise<ReserveOutcome>,
+): Promise<ReserveOutcome> {
+  const outcome = await first;
   const isExhausted = outcome.name === "refused" && outcome.error.kind === "budget_exhausted";
-  if (!isExhausted || ending.length === 0) return outcome;
+  if (!isExhausted) return outcome;
   const over = Promise.all(ending.map((row) => row.over));
   await within(settings.clock, settings.ledgerTimes.reserve, over);
   return reserve(settings, health, reservation);

@@ -112,12 +112,11 @@ function send(state: HeartbeatState): Promise<void> {
   const { settings, health, observers, underWay } = state;
   const { ledger, ledgerTimes } = settings;
   const heartbeats = [...observers].map(toHeartbeat);
-  const call = health
-    .call(() => ledger.heartbeat(heartbeats, ledgerTimes.lease))
-    .then(
-      () => noteAnswer(state),
-      (error: unknown) => noteFailure(state, error),
-    );
+  const beat = async () => health.call(() => ledger.heartbeat(heartbeats, ledgerTimes.lease));
+  const call = beat().then(
+    () => noteAnswer(state),
+    (error: unknown) => noteFailure(state, error),
+  );
   underWay.add(call);
   void call.then(() => underWay.delete(call));
   return call;

@@ -1,10 +1,11 @@
 import { ServiceError } from "../../errors/service-error.js";
 import type { Clock } from "../../runtime/clock.js";
+import { type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
 
 /** Makes the calls of one ledger, and knows for how long they have succeeded. */
 export interface LedgerHealth {
-  /** Makes a call and notes how it ends. Rejects if the ledger throws synchronously. */
-  call<T>(work: () => Promise<T>): Promise<T>;
+  /** Makes a call and notes how it ends. @throws what the ledger throws synchronously */
+  call<T>(work: () => MaybePromise<T>): MaybePromise<T>;
   /** Notes that a call takes longer than it may, which counts as a failure. */
   noteOverdue(): void;
   /** Whether no call has failed for so many milliseconds, counted from the first success after a failure. */
@@ -23,18 +24,19 @@ export function createLedgerHealth(clock: Clock): LedgerHealth {
     answersSince = undefined;
   }
 
+  function noteResult<T>(result: T): T {
+    noteAnswer();
+    return result;
+  }
+
+  function noteError(error: unknown): never {
+    if (isAnswer(error)) noteAnswer();
+    else noteFailure();
+    throw error;
+  }
+
   return {
-    async call(work) {
-      try {
-        const result = await work();
-        noteAnswer();
-        return result;
-      } catch (error) {
-        if (isAnswer(error)) noteAnswer();
-        else noteFailure();
-        throw error;
-      }
-    },
+    call: (work) => proceed(work, noteResult, noteError),
     noteOverdue: noteFailure,
     isSteadyFor: (milliseconds) =>
       answersSince !== undefined && clock.monotonic() - answersSince >= milliseconds,

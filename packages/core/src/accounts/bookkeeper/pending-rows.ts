@@ -1,3 +1,4 @@
+import { type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
 
@@ -12,7 +13,7 @@ export interface PendingRow {
 /** The final write of a row. */
 export interface Ending {
   /** May be called again after a failure. */
-  write(): Promise<void>;
+  write(): MaybePromise<void>;
   /** Called once, when the ledger has accepted it. */
   onTaken(): void;
 }
@@ -73,8 +74,7 @@ export function createPendingRows(settings: BookkeeperSettings, health: LedgerHe
     add: (attemptId, requestId) => add(writing, attemptId, requestId),
     isEnding: ({ attemptId }) => isEnding(writing.rows.get(attemptId)),
     remove: (pending) => withRow(writing, pending, (row) => leave(writing, row)),
-    finish: (pending, ending) =>
-      withRow(writing, pending, (row) => void write(writing, row, ending, 0)),
+    finish: (pending, ending) => withRow(writing, pending, (row) => write(writing, row, ending, 0)),
     giveUp: (pending) => withRow(writing, pending, (row) => abandon(writing, row)),
     retryNow: () => retryNow(writing),
     untilNone: () => untilNone(writing),
@@ -108,21 +108,16 @@ function leave(writing: RowWriting, row: Row): void {
   writing.onNone = [];
 }
 
-async function write(
-  writing: RowWriting,
-  row: Row,
-  ending: Ending,
-  failures: number,
-): Promise<void> {
+function write(writing: RowWriting, row: Row, ending: Ending, failures: number): void {
   row.state = { name: "writing" };
-  try {
-    await writing.health.call(ending.write);
-  } catch (error) {
-    noteFailure(writing, row, ending, failures, error);
-    return;
-  }
-  leave(writing, row);
-  ending.onTaken();
+  void proceed(
+    () => writing.health.call(ending.write),
+    () => {
+      leave(writing, row);
+      ending.onTaken();
+    },
+    (error) => noteFailure(writing, row, ending, failures, error),
+  );
 }
 
 /** Reports the first failure of a row, and plans the next attempt. */
@@ -150,12 +145,12 @@ function pause(
 ): RowState {
   const { clock, random } = writing.settings;
   const disarm = clock.after(toPause(failures, random()), () => {
-    void write(writing, row, ending, failures + 1);
+    write(writing, row, ending, failures + 1);
   });
   const retry = () => {
     disarm();
     // The pauses begin anew, but only the very first failure is reported.
-    void write(writing, row, ending, 1);
+    write(writing, row, ending, 1);
   };
   return { name: "pausing", error, disarm, retry };
 }

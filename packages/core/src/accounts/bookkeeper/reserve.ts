@@ -1,4 +1,5 @@
 import { ServiceError } from "../../errors/service-error.js";
+import { isPromise, type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
 import { within } from "../../runtime/within.js";
 import type { Reservation } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
@@ -17,21 +18,33 @@ export type ReserveAnswer =
 export type ReserveOutcome =
   | ReserveAnswer
   /** The ledger has not answered in time; `answer` is its later answer, and never rejects. */
-  | { readonly name: "late"; readonly answer: Promise<ReserveAnswer> };
+  | { readonly name: "late"; readonly answer: PromiseLike<ReserveAnswer> };
 
 /** Asks the ledger for a reservation, and waits no longer than the settings allow. Never rejects. */
-export async function reserve(
-  { ledger, ledgerTimes, clock }: BookkeeperSettings,
+export function reserve(
+  settings: BookkeeperSettings,
   health: LedgerHealth,
   reservation: Reservation,
+): MaybePromise<ReserveOutcome> {
+  const { ledger, ledgerTimes } = settings;
+  const ask = () => health.call(() => ledger.reserve(reservation, ledgerTimes.lease));
+  const answer = proceed(ask, toReserved, toAnswer);
+  return isPromise(answer) ? waitFor(answer, settings, health) : answer;
+}
+
+async function waitFor(
+  answer: PromiseLike<ReserveAnswer>,
+  { clock, ledgerTimes }: BookkeeperSettings,
+  health: LedgerHealth,
 ): Promise<ReserveOutcome> {
-  const answer = health
-    .call(() => ledger.reserve(reservation, ledgerTimes.lease))
-    .then((): ReserveAnswer => ({ name: "reserved" }), toAnswer);
   const known = await within(clock, ledgerTimes.reserve, answer);
   if (known) return known;
   health.noteOverdue();
   return { name: "late", answer };
+}
+
+function toReserved(): ReserveAnswer {
+  return { name: "reserved" };
 }
 
 function toAnswer(error: unknown): ReserveAnswer {

@@ -1,6 +1,7 @@
 import { isHidden } from "../../checks/check.js";
 import { port, shape } from "../../checks/objects.js";
 import { name } from "../../checks/values.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 
 /** Limits of a key or an account, whole numbers above 0; what is absent is not limited here. */
 export interface RateLimits {
@@ -46,7 +47,7 @@ export interface Keys {
   find(request: {
     readonly secret: string;
     readonly signal: AbortSignal;
-  }): Promise<KeyRecord | undefined>;
+  }): MaybePromise<KeyRecord | undefined>;
   /**
    * The keys that are given in code, if there are any. A service does not start if one of them names a
    * model that it does not have.

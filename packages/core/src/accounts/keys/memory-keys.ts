@@ -2,6 +2,7 @@ import { type Check, checkOptions, isHidden } from "../../checks/check.js";
 import { listOf, members } from "../../checks/objects.js";
 import { isString } from "../../checks/values.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { selectAccounts } from "../account-list.js";
 import { changeKey } from "./change-key.js";
 import {
@@ -151,10 +152,22 @@ async function hashOf({ ready }: KeyMemory, secret: string): Promise<string> {
   return hash;
 }
 
-async function find(memory: KeyMemory, secret: string): Promise<KeyRecord | undefined> {
-  const { found, byHash, clock } = memory;
-  const held = found.get(secret) ?? byHash.get(await hashOf(memory, secret));
-  if (!held) return undefined;
+function find(memory: KeyMemory, secret: string): MaybePromise<KeyRecord | undefined> {
+  const held = memory.found.get(secret);
+  return held ? recordOf(memory, secret, held) : search(memory, secret);
+}
+
+async function search(memory: KeyMemory, secret: string): Promise<KeyRecord | undefined> {
+  const held = memory.byHash.get(await hashOf(memory, secret));
+  return held && recordOf(memory, secret, held);
+}
+
+/** The record behind a secret, unless its key is no longer valid. */
+function recordOf(
+  { found, clock }: KeyMemory,
+  secret: string,
+  held: HeldSecret,
+): KeyRecord | undefined {
   const now = clock.now();
   if (now >= held.validUntil || !isValidKey(held.holder.key, now)) {
     found.delete(secret);

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../conversation/conversation.js";
 import type { FinalUsage, Usage } from "../../conversation/usage.js";
 import type { ErrorKind } from "../../errors/service-error.js";
 import type { AttemptEnd } from "../../models/model.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import type { Prices } from "../prices/prices.js";
 
 /**
@@ -109,7 +110,8 @@ export interface Heartbeat {
  * no part of an answer waits for the ledger. It calls `heartbeat` every third of the lease, and `settle`
  * or `release` once, and again after a failure. A rejection that is not a `ServiceError` means that the
  * store failed: a `reserve` may have been committed nevertheless, so it is released later; the others
- * are repeated. No call has a signal, because no call may be abandoned halfway.
+ * are repeated. No call has a signal, because no call may be abandoned halfway. A ledger that need not
+ * wait may do without promises, but refuses with a rejection nevertheless.
  */
 export interface Ledger {
   /**
@@ -121,13 +123,13 @@ export interface Ledger {
    * @throws ServiceError `budget_exhausted` if the budget does not cover it, or if there must be one
    * (`requiresBudget`) and there is none; then nothing is written
    */
-  reserve(reservation: Reservation, lease: number): Promise<void>;
+  reserve(reservation: Reservation, lease: number): MaybePromise<void>;
   /** Records what attempts have used so far, and renews their leases. Rows that are not open are left unchanged. */
   heartbeat(heartbeats: readonly Heartbeat[], lease: number): Promise<void>;
   /** Settles an open row once: the reservation is returned and the cost is spent, in one step. */
-  settle(settlement: Settlement): Promise<void>;
+  settle(settlement: Settlement): MaybePromise<void>;
   /** Ends an open row whose attempt was never sent, and returns the whole reservation. */
-  release(attemptId: string, releasedAt: number): Promise<void>;
+  release(attemptId: string, releasedAt: number): MaybePromise<void>;
   /**
    * Ends up to 1,000 open rows whose lease has passed, each as `recoverRow` says, and returns them.
    * Several instances may recover at once; each row is recovered by one of them.

@@ -268,7 +268,7 @@ describe("the in-memory ledger and a model of it", () => {
         const model = createModel(20);
         for (const { name, id, amount } of actions) {
           if (name === "reserve") {
-            const taken = await ledger.reserve(reservationOf(id, amount), 10).then(
+            const taken = await Promise.resolve(ledger.reserve(reservationOf(id, amount), 10)).then(
               () => true,
               () => false,
             );

@@ -3,6 +3,7 @@ import { mapOf, members } from "../../checks/objects.js";
 import { limit } from "../../checks/values.js";
 import type { Usage } from "../../conversation/usage.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { orReject } from "../../runtime/maybe-promise.js";
 import { selectAccounts } from "../account-list.js";
 import { checkBudget, checkBudgetName } from "./budget.js";
 import type { AttemptRow, FinalRow, Heartbeat, Ledger, OpenRow, Reservation } from "./ledger.js";
@@ -91,19 +92,19 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
   return { ...toLedger(memory), ...toRecords(memory), all: () => allRows(memory) };
 }
 
-/** The members that the service writes through. Async, so that refusals are rejections. */
+/** The members that the service writes through. */
 function toLedger(memory: LedgerMemory): Ledger {
   const { clock, running, log } = memory;
   return {
-    reserve: async (reservation, lease) => open(memory, reservation, lease),
+    reserve: (reservation, lease) => orReject(() => open(memory, reservation, lease)),
     heartbeat: async (heartbeats, lease) => {
       for (const heartbeat of heartbeats) keepAlive(memory, heartbeat, lease);
     },
-    async settle(settlement) {
+    settle(settlement) {
       const row = running.get(settlement.attemptId);
       if (row) finish(memory, settledRow(row.reservation, settlement));
     },
-    async release(attemptId, releasedAt) {
+    release(attemptId, releasedAt) {
       const row = running.get(attemptId);
       if (row) finish(memory, releaseRow(toOpenRow(row), releasedAt));
     },

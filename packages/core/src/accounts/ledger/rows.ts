@@ -8,12 +8,12 @@ export const recoverBatchSize = 1_000;
 
 /** The row of a reservation of which nothing has been observed. */
 export function openRow(reservation: Reservation): OpenRow {
-  return { ...reservation, state: "open", observed: {} };
+  return { state: "open", observed: {}, ...reservation };
 }
 
 /** The row of a reservation whose attempt has ended and was counted. */
 export function settledRow(reservation: Reservation, settlement: Settlement): FinalRow {
-  return { ...reservation, ...settlement, state: "settled" };
+  return Object.assign({ state: "settled" as const }, reservation, settlement);
 }
 
 /** Settles an open row. */
@@ -24,9 +24,12 @@ export function settleRow(row: OpenRow, settlement: Settlement): FinalRow {
 /** Releases an open row whose attempt was never sent. */
 export function releaseRow(row: OpenRow, releasedAt: number): FinalRow {
   return {
-    ...toReservation(row),
-    ...{ usage: noUsage, costNanoDollars: 0, end: "unsent", settledAt: releasedAt },
     state: "released",
+    usage: noUsage,
+    costNanoDollars: 0,
+    end: "unsent",
+    settledAt: releasedAt,
+    ...toReservation(row),
   };
 }
 

@@ -1,4 +1,5 @@
 import { port } from "../../checks/objects.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import type { KeyRecord } from "../keys/keys.js";
 
 /** A request that asks for a place, before its body is read. */
@@ -62,7 +63,7 @@ export interface Entrance {
    * the ledger; never for a request that was already refused.
    * @throws ServiceError `rate_limited` with `rates`, `exceeded` and `retryAfterSeconds`
    */
-  admit(request: AdmissionRequest): Promise<Admission>;
+  admit(request: AdmissionRequest): MaybePromise<Admission>;
   /**
    * Gives the place back. Called exactly once, when the last byte was sent or the request failed.
    */
@@ -82,7 +83,7 @@ export interface Limits {
    * Takes a place for a request to a model or for a count of tokens.
    * @throws ServiceError `concurrency_limited` or `overloaded`, with `retryAfterSeconds`
    */
-  enter(request: EntranceRequest): Promise<Entrance>;
+  enter(request: EntranceRequest): MaybePromise<Entrance>;
 }
 
 /** The check of limits of rates and concurrency. */

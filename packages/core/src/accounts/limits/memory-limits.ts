@@ -3,8 +3,9 @@ import { members } from "../../checks/objects.js";
 import { positive } from "../../checks/values.js";
 import { overloaded } from "../../errors/overloaded.js";
 import { ServiceError } from "../../errors/service-error.js";
+import { orReject } from "../../runtime/maybe-promise.js";
 import type { KeyRecord } from "../keys/keys.js";
-import type { Limits } from "./limits.js";
+import type { Admission, Entrance, Limits } from "./limits.js";
 
 /** Options of the in-memory limits. */
 export interface MemoryLimitsOptions {
@@ -50,18 +51,23 @@ export function createMemoryLimits(options: MemoryLimitsOptions = {}): Limits {
     }
   }
 
+  function enter(key: KeyRecord): Entrance {
+    refuseRates(key);
+    const limits = limitsOf(key, perKey);
+    const full = limits.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
+    if (full) throw concurrencyLimited(full.refusal);
+    if (running >= inAll) throw overloaded();
+    count(limits, 1);
+    return { admit: () => admitted, release: () => count(limits, -1) };
+  }
+
   return {
-    async enter({ key }) {
-      refuseRates(key);
-      const limits = limitsOf(key, perKey);
-      const full = limits.find(({ name, most }) => (runningOf.get(name) ?? 0) >= most);
-      if (full) throw concurrencyLimited(full.refusal);
-      if (running >= inAll) throw overloaded();
-      count(limits, 1);
-      return { admit: async () => ({}), release: () => count(limits, -1) };
-    },
+    enter: ({ key }) => orReject(() => enter(key)),
   };
 }
+
+/** No rate applies. */
+const admitted: Admission = {};
 
 /** A limit that is not enforced must not look like one that is. */
 function refuseRates({ id, limits, accountLimits }: KeyRecord): void {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../runtime/clock.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { inTime } from "../../runtime/within.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
 import type { Ledger } from "../ledger/ledger.js";
@@ -11,7 +12,7 @@ export interface LedgerLink {
    * down; a refusal does not.
    * @throws what the call throws, or an error at once if the ledger is down
    */
-  ask<T>(call: () => Promise<T>, milliseconds?: number): Promise<T>;
+  ask<T>(call: () => MaybePromise<T>, milliseconds?: number): Promise<T>;
   /** Calls a ledger that may be down, without changing anything. @throws if it is still down */
   tryAgain(): Promise<void>;
 }

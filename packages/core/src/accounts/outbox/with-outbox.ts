@@ -2,6 +2,7 @@ import { type Check, checkOptions } from "../../checks/check.js";
 import { members } from "../../checks/objects.js";
 import { limit, positive } from "../../checks/values.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { inTime } from "../../runtime/within.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
 import {
@@ -79,7 +80,7 @@ interface Spool {
 interface RowEnding {
   readonly attemptId: string;
   readonly toFinal: (row: OpenRow) => FinalRow;
-  readonly write: () => Promise<void>;
+  readonly write: () => MaybePromise<void>;
 }
 
 /**
@@ -108,7 +109,7 @@ export function withOutbox(
   const handOverAll = createHandOver({
     outbox: rows,
     running: () => running.keys(),
-    record: (row) => inTime(clock, timeout, () => ledger.record(row)),
+    record: async (row) => inTime(clock, timeout, () => ledger.record(row)),
     now: () => clock.now(),
   });
   const onDown = () => flusher.flushLater();

@@ -3,6 +3,7 @@ import { placeOf } from "../../conversation/pointer.js";
 import { branchForEach, type ReceiptBranch } from "../../conversation/receipt.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { ServiceError } from "../../errors/service-error.js";
+import { toAbortSignal } from "../../runtime/abort-link.js";
 import { type Cancellation, createCancellation } from "../../runtime/cancellation.js";
 import { otherChoiceFailed } from "../attempt-end.js";
 import type {
@@ -121,7 +122,12 @@ async function callModel(
   const receipt = group.openReceipt();
   receipt.keep();
   const attempt = toAttempt(group, request.choice);
-  const reply = await model.respond({ ...request, signal, receipt, attempt });
+  const reply = await model.respond({
+    ...request,
+    signal: toAbortSignal(signal),
+    receipt,
+    attempt,
+  });
   if (signal.aborted) {
     void cancelReply(reply, signal.reason);
     throw signal.reason;

@@ -1,7 +1,9 @@
 import { isByteSource } from "../../http/exchange.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 import type { Timeouts } from "../../options.js";
+import type { AbortSource } from "../../runtime/abort-link.js";
 import { type Clock, createIdleTimer, type IdleTimer } from "../../runtime/clock.js";
+import { isPromise, type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
 import type { Turns } from "../../runtime/turns.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import { timedOut } from "../failures.js";
@@ -15,6 +17,7 @@ import {
   isOverLimit,
   toReason,
 } from "./checks.js";
+import { createDeadline, type Deadline } from "./deadline.js";
 import type { Source } from "./source.js";
 import { createSpeechCheck } from "./speech-check.js";
 
@@ -29,7 +32,7 @@ export interface GuardSettings {
 /** The request that a reply is for. */
 export interface GuardedRun {
   /** Aborts when the caller leaves or the service closes; its reason is what readers get. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSource;
   /** Called once, when the reply has ended, or with the reason when it has failed. */
   end(reason?: unknown): void;
 }
@@ -42,7 +45,7 @@ export interface GuardedRun {
  */
 export interface ReplyGuard {
   /** Waits for what comes before the reply. */
-  wait<T>(work: Promise<T>): Promise<T>;
+  wait<T>(work: MaybePromise<T>): MaybePromise<T>;
   /** Waits for the reply, and returns it guarded. A reply that comes too late is cancelled. */
   open(reply: Promise<Reply>): Promise<Reply>;
 }
@@ -62,8 +65,7 @@ interface Guard {
   /** Rejects the one wait that is pending. */
   rejectPending: ((reason: unknown) => void) | undefined;
   readonly idle: IdleTimer;
-  readonly disarmFirst: () => void;
-  readonly disarmTotal: () => void;
+  readonly deadline: Deadline;
   readonly onAbort: () => void;
 }
 
@@ -71,8 +73,8 @@ interface Guard {
 export function createReplyGuard(settings: GuardSettings, run: GuardedRun): ReplyGuard {
   const guard = startGuard(settings, run);
   return {
-    wait: (work) => race(guard, work),
-    open: async (reply) => watchReply(guard, await race(guard, noteOpened(guard, reply))),
+    wait: (work) => (isPromise(work) || isFailed(guard) ? race(guard, work, identity) : work),
+    open: (reply) => race(guard, reply, (opened) => watchReply(guard, noteOpened(guard, opened))),
   };
 }
 
@@ -87,8 +89,7 @@ function startGuard(settings: GuardSettings, run: GuardedRun): Guard {
     state: { name: "opening" },
     rejectPending: undefined,
     idle: createIdleTimer(clock, timeouts.betweenEvents, expire),
-    disarmFirst: clock.after(timeouts.firstEvent, expire),
-    disarmTotal: clock.after(timeouts.total, expire),
+    deadline: createDeadline(clock, timeouts, expire),
     onAbort: () => fail(guard, toAttemptEnd(signal.reason), signal.reason),
   };
   if (signal.aborted) guard.onAbort();
@@ -98,8 +99,7 @@ function startGuard(settings: GuardSettings, run: GuardedRun): Guard {
 
 function release(guard: Guard, reason?: unknown): void {
   guard.idle.dispose();
-  guard.disarmFirst();
-  guard.disarmTotal();
+  guard.deadline.dispose();
   guard.run.signal.removeEventListener("abort", guard.onAbort);
   guard.run.end(reason);
 }
@@ -118,16 +118,28 @@ function finish(guard: Guard): void {
   release(guard);
 }
 
-/** Waits for work; a failure of the guard cuts the wait short, and a failure of the work is the guard's. */
-function race<T>(guard: Guard, work: Promise<T>): Promise<T> {
+function isFailed({ state }: Guard): boolean {
+  return state.name === "failed";
+}
+
+function identity<T>(value: T): T {
+  return value;
+}
+
+/**
+ * Waits for work and takes its result, however late it comes; a failure of the guard cuts the wait
+ * short, and a failure of the work is the guard's.
+ */
+function race<T, R>(guard: Guard, work: MaybePromise<T>, take: (value: T) => R): Promise<R> {
   return new Promise((resolve, reject) => {
     guard.rejectPending = reject;
     if (guard.state.name === "failed") reject(guard.state.reason);
-    work.then(
+    void proceed(
+      () => work,
       (value) => {
         // The function would keep the value until the next wait, which a slow reader puts off.
         guard.rejectPending = undefined;
-        resolve(value);
+        resolve(take(value));
       },
       (error: unknown) => {
         const reason = toReason(error);
@@ -138,8 +150,7 @@ function race<T>(guard: Guard, work: Promise<T>): Promise<T> {
   });
 }
 
-async function noteOpened(guard: Guard, opening: Promise<Reply>): Promise<Reply> {
-  const reply = await opening;
+function noteOpened(guard: Guard, reply: Reply): Reply {
   if (guard.state.name === "opening") guard.state = { name: "open", reply };
   else if (guard.state.name === "failed") void cancelReply(reply, guard.state.end);
   return reply;
@@ -188,10 +199,10 @@ function watchSource<T>(
       if (guard.state.name === "failed") throw guard.state.reason;
       if (guard.state.name === "ended") return undefined;
       if (begun) guard.idle.begin();
-      const batch = await race(guard, readChecked());
+      const batch = await race(guard, readChecked(), identity);
       if (hasSpoken()) guard.idle.end();
       else guard.idle.pause();
-      if (!begun) guard.disarmFirst();
+      if (!begun) guard.deadline.noteFirst();
       begun = true;
       return batch;
     },

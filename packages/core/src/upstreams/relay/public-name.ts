@@ -1,15 +1,22 @@
 import type { ModelPlaces } from "../../formats/upstream-format.js";
 import { applyEdits, joinBytes, type Span, valuesAt } from "../../json/spans.js";
+import { toObject } from "../../json/value.js";
+import type { JsonReply } from "../send/read-body.js";
 import type { Upstream } from "../upstream.js";
 
 /** What is read of an upstream. */
 type Named = Pick<Upstream, "format" | "settings">;
 
 /** A JSON reply with the public name of its model. No other byte differs. */
-export function renameReply({ format, settings }: Named, bytes: Uint8Array): Uint8Array {
-  if (settings.revealModel) return bytes;
-  const places = valuesAt(bytes, format.modelPlaces.reply);
-  return replace(bytes, places, JSON.stringify(settings.id));
+export function renameReply({ format, settings }: Named, reply: JsonReply): Uint8Array {
+  const { bytes, value, repeatsNames } = reply;
+  const path = format.modelPlaces.reply;
+  if (settings.revealModel || (!repeatsNames && valueAt(value, path) === settings.id)) return bytes;
+  return replace(bytes, valuesAt(bytes, path), JSON.stringify(settings.id));
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((inner, name) => toObject(inner)[name], value);
 }
 
 /**

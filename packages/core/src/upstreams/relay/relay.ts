@@ -10,7 +10,7 @@ import type { ModelRequest, Reply } from "../../models/model.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { yieldFor } from "../../runtime/yield-for.js";
 import { type Dispatch, dispatch, toEnd } from "../send/dispatch.js";
-import { nothingObserved, type ObservedReply } from "../send/observed.js";
+import type { ObservedReply } from "../send/observed.js";
 import { toReservedTokens } from "../send/output-limit.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
@@ -28,7 +28,8 @@ import { openRelayedStream } from "./stream.js";
 export async function relay(upstream: Upstream, request: ModelRequest): Promise<Reply> {
   const { format, settings } = upstream;
   const { origin, stream } = request;
-  await yieldFor(origin.bytes);
+  const pause = yieldFor(origin.bytes);
+  if (pause) await pause;
   const { bytes, addedUsage } = format.editRelayedRequest(origin.bytes, origin.body, {
     model: settings.model,
     capabilities: settings.capabilities,
@@ -62,7 +63,9 @@ async function openReply(
 ): Promise<Reply> {
   const formed = await withForm(dispatched.response, upstream.format.framing);
   const wanted = request.stream ? "stream" : "json";
-  const asFormed = { ...dispatched, response: { ...dispatched.response, body: formed.body } };
+  const { status, headers } = dispatched.response;
+  const response = { status, headers, body: formed.body };
+  const asFormed: Dispatch = Object.assign({}, dispatched, { response });
   if (formed.form !== wanted) {
     // The caller gets what it asked for, so the reply must be read and written anew.
     request.receipt.noteReply(otherForm, "");
@@ -83,13 +86,15 @@ async function relayJson(
 ): Promise<Reply> {
   const { format, settings } = upstream;
   const { status, headers, body } = dispatched.response;
-  const { bytes, value } = await readJsonReply(body, clock);
+  const reply = await readJsonReply(body, clock);
+  const { bytes, value } = reply;
   const reported = format.readUsage(value, settings.capabilities);
-  dispatched.watch(() => ({ ...nothingObserved, reported }));
+  dispatched.watch(() => ({ reported, output: 0, reasoning: 0 }));
   assertFewItems(format.itemLists(value));
   const observed = toObservedReply(upstream, value, reported);
   dispatched.watch(() => observed);
-  await yieldFor(bytes);
+  const pause = yieldFor(bytes);
+  if (pause) await pause;
   if (!format.isReply(value, settings.capabilities))
     throw toBodyError(upstream, dispatched, value, bytes);
   dispatched.finish("completed");
@@ -97,7 +102,7 @@ async function relayJson(
     kind: "relay",
     status,
     headers: [["content-type", "application/json"], ...format.relayedReplyHeaders(headers)],
-    body: renameReply(upstream, bytes),
+    body: renameReply(upstream, reply),
     untilContent: async () => undefined,
   };
 }

@@ -1,9 +1,11 @@
 import { noUsage } from "../../conversation/usage.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { ServiceError } from "../../errors/service-error.js";
+import { abortSourceOf } from "../../models/abort-source.js";
 import { toAttemptEnd } from "../../models/attempt-end.js";
 import { timedOut } from "../../models/failures.js";
 import type { Attempt, AttemptEnd, ModelRequest } from "../../models/model.js";
+import type { AbortSource } from "../../runtime/abort-link.js";
 import { type Cancellation, createCancellation } from "../../runtime/cancellation.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import type { Upstream } from "../upstream.js";
@@ -24,7 +26,7 @@ import type { TransportResponse } from "./transport.js";
 export interface Dispatch {
   readonly response: TransportResponse;
   /** The caller's signal: aborts when the caller leaves. */
-  readonly signal: AbortSignal;
+  readonly signal: AbortSource;
   /** Sets the observer that knows what the reply has used; until then nothing has been observed. */
   watch(look: () => ObservedReply): void;
   /**
@@ -51,11 +53,12 @@ export async function dispatch(
     model: upstream.model,
     upstream: upstream.settings.baseUrl,
   });
-  if (request.signal.aborted) {
+  const caller = abortSourceOf(request);
+  if (caller.aborted) {
     await attempt.release();
-    throw request.signal.reason;
+    throw caller.reason;
   }
-  const cancellation = createCancellation(request.signal);
+  const cancellation = createCancellation(caller);
   const { signal } = cancellation;
   let look = () => nothingObserved;
   attempt.watch(() => toObserved(look()));
@@ -76,8 +79,8 @@ export async function dispatch(
     const body = recordBeginning(response.body);
     let explained: unknown;
     return {
-      response: { ...response, body },
-      signal: request.signal,
+      response: { status: response.status, headers: response.headers, body },
+      signal: caller,
       watch(next) {
         look = next;
       },
@@ -93,14 +96,14 @@ export async function dispatch(
     };
   } catch (error) {
     // A caller who left while a failure was read may have left before the upstream failed.
-    settle(toEnd(error, signal), request.signal.aborted ? undefined : error);
+    settle(toEnd(error, signal), caller.aborted ? undefined : error);
     cancellation.cancel(error);
     throw error;
   }
 }
 
 /** How a failed attempt ended: aborted by its signal, or on its own. */
-export function toEnd(error: unknown, signal: AbortSignal): AttemptEnd {
+export function toEnd(error: unknown, signal: AbortSource): AttemptEnd {
   if (signal.aborted) return toAttemptEnd(signal.reason);
   if (!ServiceError.is(error)) return "upstream_error";
   if (error.cause instanceof OverLimit) return "limit";

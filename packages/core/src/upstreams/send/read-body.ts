@@ -6,6 +6,7 @@ import type { ByteSource } from "../../http/exchange.js";
 import { defaultSizeLimits } from "../../http/size-limits.js";
 import { JsonError } from "../../json/json-error.js";
 import { parseInSteps } from "../../json/parse-in-steps.js";
+import type { ParsedJson } from "../../json/pieces.js";
 import { joinBytes } from "../../json/spans.js";
 import { withoutMark } from "../../json/tokens.js";
 import type { Clock } from "../../runtime/clock.js";
@@ -26,9 +27,8 @@ const maxErrorBytes = 64 * 1024;
 const maxErrorTime = 2_000;
 
 /** A JSON reply, parsed and as it came. */
-export interface JsonReply {
+export interface JsonReply extends ParsedJson {
   readonly bytes: Uint8Array;
-  readonly value: unknown;
 }
 
 /**
@@ -39,18 +39,19 @@ export async function readJsonReply(body: ByteSource, clock: Clock): Promise<Jso
   const bytes = await readAll(body).catch((error: unknown) => {
     throw toTransportError(error, "json");
   });
-  const value = await runSteps(parseReply(bytes), bytes, clock);
-  await yieldFor(bytes);
-  return { bytes, value };
+  const { value, repeatsNames } = await runSteps(parseReply(bytes), bytes, clock);
+  const pause = yieldFor(bytes);
+  if (pause) await pause;
+  return { value, repeatsNames, bytes };
 }
 
 /** Bytes that are not UTF-8 become replacement characters. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function* parseReply(bytes: Uint8Array): Steps<unknown> {
+function* parseReply(bytes: Uint8Array): Steps<ParsedJson> {
   try {
     const options = { limits: replyLimits, decoder };
-    return (yield* parseInSteps(withoutMark(bytes), options)).value;
+    return yield* parseInSteps(withoutMark(bytes), options);
   } catch (error) {
     throw badReply(error instanceof JsonError ? toWords(error, bytes) : "It cannot be parsed.");
   }

@@ -1,8 +1,8 @@
-import type { Credential } from "../../formats/upstream-format.js";
 import type { HeaderList } from "../../http/answers.js";
+import { type AbortSource, toAbortSignal } from "../../runtime/abort-link.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import type { Upstream } from "../upstream.js";
-import type { TransportResponse } from "./transport.js";
+import type { TransportRequest, TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
 
 /** What is sent to an upstream, besides what every request to it has. */
@@ -23,22 +23,20 @@ export interface Message {
  * @throws ServiceError for a network that fails, or the reason of the signal
  */
 export async function send(
-  { format, settings }: Pick<Upstream, "format" | "settings">,
-  { path, headers, body, stream }: Message,
-  signal: AbortSignal,
+  { settings, writeHeaders }: Pick<Upstream, "settings" | "writeHeaders">,
+  message: Message,
+  signal: AbortSource,
 ): Promise<TransportResponse> {
-  const request = {
-    method: body ? ("POST" as const) : ("GET" as const),
-    url: `${settings.baseUrl}${path}`,
-    headers: mergeHeaders(
-      toBodyHeaders(body, stream ? format.framing.contentType : undefined),
-      format.wireHeaders,
-      headers,
-      settings.headers,
-      toCredentialHeaders(settings.apiKey, settings.credential ?? format.credential),
-    ),
+  const { path, body } = message;
+  const request: TransportRequest = {
+    method: body ? "POST" : "GET",
+    url: settings.baseUrl + path,
+    headers: writeHeaders(message),
     body,
-    signal,
+    abort: signal,
+    get signal() {
+      return toAbortSignal(signal);
+    },
   };
   try {
     return await raceSignal(signal, async () => {
@@ -51,24 +49,4 @@ export async function send(
     if (signal.aborted) throw signal.reason;
     throw toTransportError(error, "head");
   }
-}
-
-/** `stream` is the content type of the requested stream; absent if no stream is requested. */
-function toBodyHeaders(body: Uint8Array | undefined, stream: string | undefined): HeaderList {
-  return [
-    ["accept", stream ?? "application/json"],
-    ...(body ? ([["content-type", "application/json"]] as const) : []),
-    // Compression would hold events back.
-    ...(stream ? ([["accept-encoding", "identity"]] as const) : []),
-  ];
-}
-
-function toCredentialHeaders(apiKey: string | undefined, credential: Credential): HeaderList {
-  if (apiKey === undefined) return [];
-  return credential === "bearer" ? [["authorization", `Bearer ${apiKey}`]] : [[credential, apiKey]];
-}
-
-/** Of a header that several lists have, the last counts. */
-function mergeHeaders(...lists: readonly HeaderList[]): HeaderList {
-  return [...new Map(lists.flat().map(([name, value]) => [name.toLowerCase(), value]))];
 }

@@ -1,5 +1,6 @@
 import type { HeaderList } from "../../http/answers.js";
 import type { ByteSource, HeaderLookup } from "../../http/exchange.js";
+import type { AbortSource } from "../../runtime/abort-link.js";
 
 /** One request to an upstream as plain data. */
 export interface TransportRequest {
@@ -7,8 +8,10 @@ export interface TransportRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: Uint8Array | undefined;
-  /** Aborts the request and the body of its answer. */
+  /** Aborts the request and the body of its answer. It is made when it is asked for. */
   readonly signal: AbortSignal;
+  /** The same for a transport that only listens, which costs less. @default `signal` */
+  readonly abort?: AbortSource | undefined;
 }
 
 /** The head of an upstream's answer, and its body, of which nothing has been read. */

@@ -144,13 +144,13 @@ export function toUsage(counts: WireCounts, capabilities: Convention): Usage {
   const { prompt, completion, cached, written, reasoning } = counts;
   const parts = partsInPrompt(counts, capabilities);
   const unseen = reasoningOnTop(counts, capabilities);
-  return {
-    ...(prompt !== undefined && { input: Math.max(0, prompt - parts) }),
-    ...(cached !== undefined && { cacheRead: cached }),
-    ...(written !== undefined && { cacheWrite: written }),
-    ...(completion !== undefined && { output: toCount(completion + unseen) ?? completion }),
-    ...(reasoning !== undefined && { reasoning }),
-  };
+  const usage: { -readonly [K in keyof Usage]: Usage[K] } = {};
+  if (prompt !== undefined) usage.input = Math.max(0, prompt - parts);
+  if (cached !== undefined) usage.cacheRead = cached;
+  if (written !== undefined) usage.cacheWrite = written;
+  if (completion !== undefined) usage.output = toCount(completion + unseen) ?? completion;
+  if (reasoning !== undefined) usage.reasoning = reasoning;
+  return usage;
 }
 
 /** The cached tokens that the prompt's count includes. A total that adds up only with them shows that it excludes them. */

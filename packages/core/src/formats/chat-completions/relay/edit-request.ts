@@ -1,6 +1,13 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { judgeRouting } from "../../../conversation/routing-members.js";
-import { applyEdits, type Edit, type Member, membersOf, setMember } from "../../../json/spans.js";
+import {
+  applyEdits,
+  type Edit,
+  lazyMembersOf,
+  type Member,
+  membersOf,
+  setMember,
+} from "../../../json/spans.js";
 import { isObject, toObject } from "../../../json/value.js";
 import { editCost, editModel } from "../../edit-members.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
@@ -22,11 +29,11 @@ export function editRelayedRequest(
   judgeRouting(body, extensions, receipt);
   const choices = typeof body.n === "number" ? body.n : 1;
   const addedUsage = lacksUsage(body, capabilities);
-  const members = membersOf(bytes);
+  const members = lazyMembersOf(bytes);
   const limits = { limitField, maxTokens, choices, costMembers };
   const edits = [
     ...editModel(members, body, model),
-    ...(addedUsage ? editStreamOptions(bytes, members, body) : []),
+    ...(addedUsage ? editStreamOptions(bytes, members(), body) : []),
     ...editCost(members, body, limits, receipt),
   ];
   return { bytes: applyEdits(bytes, edits), addedUsage };

@@ -5,6 +5,7 @@ import {
   applyEdits,
   type Edit,
   elementsOf,
+  lazyMembersOf,
   type Member,
   membersOf,
   removeElements,
@@ -28,7 +29,7 @@ export function editRelayedRequest(
   body: JsonObject,
   { model, capabilities: { costMembers }, maxTokens, receipt }: RelayEdits,
 ): RelayedBody {
-  const members = membersOf(bytes);
+  const members = lazyMembersOf(bytes);
   const limits = { limitField: "max_tokens", maxTokens, choices: 1, costMembers };
   const edits = [
     ...editModel(members, body, model),
@@ -41,13 +42,13 @@ export function editRelayedRequest(
 /** Removes thinking that was signed here, and messages that are empty without it. */
 function editMessages(
   bytes: Uint8Array,
-  members: readonly Member[],
+  members: () => readonly Member[],
   { messages }: JsonObject,
   receipt: Receipt,
 ): readonly Edit[] {
   if (!Array.isArray(messages) || !messages.some(holdsOwnReasoning)) return [];
   noteOwnReasoning(messages, receipt);
-  const span = members.findLast(({ name }) => name === "messages")?.value;
+  const span = members().findLast(({ name }) => name === "messages")?.value;
   const elements = span ? elementsOf(bytes, span.start) : [];
   const isEmptied = (index: number) => isOnlyOwnReasoning(messages[index]);
   const inner = elements.flatMap((element, index) =>

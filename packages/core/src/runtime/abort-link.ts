@@ -1,0 +1,53 @@
+/** What can be listened to for an abort: an `AbortSignal`, or a link, which costs less. */
+export interface AbortSource {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: "abort", listener: () => void, options?: { once: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/**
+ * What one part of the service aborts and other parts follow: an `AbortController` and its signal in
+ * one, without the platform's events. Each listener is called once, in the order in which they came.
+ */
+export class AbortLink implements AbortSource {
+  aborted = false;
+  reason: unknown = undefined;
+  readonly #listeners: (() => void)[] = [];
+  #controller: AbortController | undefined;
+
+  /** Aborts with a reason. Repeated calls change nothing. */
+  abort(reason: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    while (this.#listeners.length > 0) this.#listeners.shift()?.();
+    this.#controller?.abort(reason);
+  }
+
+  /** A signal of the platform that follows the link, for code that is not the service's own. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.aborted) this.#controller.abort(this.reason);
+    return this.#controller.signal;
+  }
+
+  throwIfAborted(): void {
+    if (this.aborted) throw this.reason;
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    const index = this.#listeners.indexOf(listener);
+    if (index >= 0) this.#listeners.splice(index, 1);
+  }
+}
+
+/** The signal of the platform for a source. */
+export function toAbortSignal(source: AbortSource): AbortSignal {
+  return source instanceof AbortLink ? source.signal : (source as AbortSignal);
+}
