@@ -244,6 +244,7 @@ export type {
 export type { Endpoint, EndpointRequest } from "./request/endpoint.js";
 export { type Clock, validClock } from "./runtime/clock.js";
 export type { Ids } from "./runtime/ids.js";
+export { isPromise, type MaybePromise } from "./runtime/maybe-promise.js";
 export { createUpstream } from "./upstreams/create-upstream.js";
 export type { Transport, TransportRequest, TransportResponse } from "./upstreams/send/transport.js";
 

@@ -245,7 +245,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "conversation",
     "formats/documentation.ts",
   ],
-  conversation: ["checks", "errors"],
+  conversation: ["checks", "errors", "runtime/maybe-promise.ts"],
   models: ["accounts/prices", "checks", "conversation", "errors", "http", "runtime"],
   "models/choices": ["conversation", "errors", "models", "models/reply/cancel.ts", "runtime"],
   "models/in-process": [

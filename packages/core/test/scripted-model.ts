@@ -186,8 +186,8 @@ function nameOf(batch: readonly ConversationEvent[]): string {
 }
 
 /** Reads the next of a reply of either kind. */
-export function readNext(reply: Reply): Promise<unknown> {
+export async function readNext(reply: Reply): Promise<unknown> {
   if (reply.kind !== "relay") return reply.events.read();
-  if (reply.body instanceof Uint8Array) return Promise.resolve(reply.body);
+  if (reply.body instanceof Uint8Array) return reply.body;
   return reply.body.read();
 }

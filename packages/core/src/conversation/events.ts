@@ -1,3 +1,4 @@
+import type { MaybePromise } from "../runtime/maybe-promise.js";
 import type { TokenLogprob } from "./logprobs.js";
 import type { FinalUsage, Usage } from "./usage.js";
 
@@ -135,8 +136,11 @@ export type ConversationEvent =
  * async generator's `return()` waits for the pending read.
  */
 export interface EventSource {
-  /** The next batch, never empty, or `undefined` after `end`. Rejects when the model fails. */
-  read(): Promise<readonly ConversationEvent[] | undefined>;
+  /**
+   * The next batch, never empty, or `undefined` after `end`; a promise only if it must be waited for.
+   * Throws or rejects when the model fails.
+   */
+  read(): MaybePromise<readonly ConversationEvent[] | undefined>;
   /** Stops the model. It may be called repeatedly, also while a `read` is pending. */
   cancel(reason?: unknown): Promise<void>;
 }
@@ -153,8 +157,11 @@ export interface ChoiceEvent {
  * reply; the events of different choices may be mixed in any way.
  */
 export interface ChoiceSource {
-  /** The next batch, never empty, or `undefined` after the last `end`. Rejects when a choice fails. */
-  read(): Promise<readonly ChoiceEvent[] | undefined>;
+  /**
+   * The next batch, never empty, or `undefined` after the last `end`; a promise only if it must be
+   * waited for. Throws or rejects when a choice fails.
+   */
+  read(): MaybePromise<readonly ChoiceEvent[] | undefined>;
   /** Stops all choices. It may be called repeatedly, also while a `read` is pending. */
   cancel(reason?: unknown): Promise<void>;
 }

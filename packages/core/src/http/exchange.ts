@@ -3,6 +3,8 @@
  * Web `Request` and to a `Response`; a Node adapter uses it directly.
  */
 
+import type { MaybePromise } from "../runtime/maybe-promise.js";
+
 /** Case-insensitive look-up of headers; repeated headers are joined with ", ". */
 export interface HeaderLookup {
   get(name: string): string | null;
@@ -40,8 +42,11 @@ export interface Exchange {
  * that stops reading pauses the model.
  */
 export interface ByteSource {
-  /** The next block, or `undefined` at the end. Rejects when the source fails. One call at a time. */
-  read(): Promise<Uint8Array | undefined>;
+  /**
+   * The next block, or `undefined` at the end; a promise only if it must be waited for. Throws or
+   * rejects when the source fails. One call at a time.
+   */
+  read(): MaybePromise<Uint8Array | undefined>;
   /** Ends the source early; works while a `read` is pending, and any number of times. */
   cancel(reason?: unknown): Promise<void>;
 }

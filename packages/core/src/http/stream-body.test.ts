@@ -40,7 +40,10 @@ function bodyOf(change: Partial<Parts> = {}) {
     fail,
     ...change,
   });
-  const next = () => body.read().then((block) => block && new TextDecoder().decode(block));
+  const next = async () => {
+    const block = await body.read();
+    return block && new TextDecoder().decode(block);
+  };
   return { body, clock, read, cancel, fail, next, source: () => waiting[waiting.length - 1] };
 }
 

@@ -1,4 +1,5 @@
 import { type Clock, createIdleTimer, type IdleTimer } from "../runtime/clock.js";
+import type { MaybePromise } from "../runtime/maybe-promise.js";
 import type { ByteSource } from "./exchange.js";
 
 /** The parts of a streamed body. `T` is a batch of events, or a block of relayed bytes. */
@@ -6,7 +7,7 @@ export interface StreamBodyParts<T> {
   /** The batch that was read before the head was sent. */
   readonly first: T;
   readonly source: {
-    read(): Promise<T | undefined>;
+    read(): MaybePromise<T | undefined>;
     cancel(reason?: unknown): Promise<void>;
   };
   readonly clock: Clock;

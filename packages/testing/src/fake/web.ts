@@ -13,6 +13,11 @@ export function abortable(answer: Answer, signal: AbortSignal): Answer {
   return { ...answer, body: abortableSource(body, signal) };
 }
 
+/** Turns a synchronous throw into a rejection. */
+async function readFrom(source: ByteSource): Promise<Uint8Array | undefined> {
+  return source.read();
+}
+
 function abortableSource(source: ByteSource, signal: AbortSignal): ByteSource {
   return {
     read: () =>
@@ -23,8 +28,7 @@ function abortableSource(source: ByteSource, signal: AbortSignal): ByteSource {
         };
         if (signal.aborted) return onAbort();
         signal.addEventListener("abort", onAbort, { once: true });
-        source
-          .read()
+        readFrom(source)
           .then(resolve, reject)
           .finally(() => signal.removeEventListener("abort", onAbort));
       }),

@@ -3,6 +3,7 @@ import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import { eventsOf, reportedUsage } from "../../../test/make.js";
 import type { ConversationEvent, EventSource } from "../../conversation/events.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { createTurns } from "../../runtime/turns.js";
 import { createReplyGuard, type GuardedRun, type GuardSettings } from "./guard.js";
 
@@ -102,9 +103,9 @@ function guard(opening: EventSource | (() => Promise<EventSource>), change: Part
 }
 
 /** How a read ended, if it has. */
-function watch(read: Promise<unknown>) {
+function watch(read: MaybePromise<unknown>) {
   const outcome: { settled: boolean; error?: unknown } = { settled: false };
-  read.then(
+  Promise.resolve(read).then(
     () => {
       outcome.settled = true;
     },

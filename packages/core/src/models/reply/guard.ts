@@ -173,6 +173,14 @@ function watchReply(guard: Guard, reply: Reply): Reply {
   return reply;
 }
 
+async function readPastEnd(source: Source<unknown>): Promise<void> {
+  try {
+    await source.read();
+  } catch {
+    // The reply is over.
+  }
+}
+
 function watchSource<T>(
   guard: Guard,
   source: Source<T>,
@@ -189,7 +197,7 @@ function watchSource<T>(
     if (guard.state.name === "open" && check(batch)) {
       finish(guard);
       // A source may wait with the end of its attempt until more than the last batch is asked for.
-      if (batch !== undefined) source.read().catch(() => undefined);
+      if (batch !== undefined) void readPastEnd(source);
     }
     return batch;
   }

@@ -33,7 +33,7 @@ export function watchReply(reply: Reply, watch: ReplyWatch): Reply {
     }
   };
   const watchSource = <T>(source: Source<T>, isLast: (batch: T) => boolean): Source<T> => {
-    const pull = () => source.read();
+    const pull = async () => source.read();
     return {
       async read() {
         const batch = await follow(pull);

@@ -2,6 +2,7 @@ import { toCause } from "../../errors/cause.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { ByteSource } from "../../http/exchange.js";
+import { isPromise } from "../../runtime/maybe-promise.js";
 import type { Upstream } from "../upstream.js";
 import type { Message } from "./send.js";
 import type { TransportResponse } from "./transport.js";
@@ -101,7 +102,8 @@ export function recordBeginning(body: ByteSource): RecordedBody {
   return {
     read() {
       const block = body.read();
-      return first ? block : block.then(keep);
+      if (first) return block;
+      return isPromise(block) ? block.then(keep) : keep(block);
     },
     cancel: (reason) => body.cancel(reason),
     beginning: () => first,

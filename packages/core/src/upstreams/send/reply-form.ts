@@ -25,14 +25,20 @@ export async function withForm(
   const type = headers.get("content-type")?.toLowerCase() ?? "";
   if (type.includes(contentType)) return { form: "stream", body: inSlices(body) };
   if (/\bjson\b/.test(type)) return { form: "json", body };
-  const first = await body.read().catch((error: unknown) => {
-    throw toTransportError(error, "json");
-  });
+  const first = await readFirst(body);
   const start = first?.find((byte) => !spaces.includes(byte));
   const whole = withBlock(first, body);
   return start === openBrace
     ? { form: "json", body: whole }
     : { form: "stream", body: inSlices(whole) };
+}
+
+async function readFirst(body: ByteSource): Promise<Uint8Array | undefined> {
+  try {
+    return await body.read();
+  } catch (error) {
+    throw toTransportError(error, "json");
+  }
 }
 
 function withBlock(first: Uint8Array | undefined, body: ByteSource): ByteSource {

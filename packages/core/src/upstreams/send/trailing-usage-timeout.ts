@@ -1,4 +1,5 @@
 import type { Clock } from "../../runtime/clock.js";
+import { isPromise, type MaybePromise } from "../../runtime/maybe-promise.js";
 import { within } from "../../runtime/within.js";
 
 /** Milliseconds for what follows the content of a reply: its usage and its terminal event. */
@@ -10,9 +11,10 @@ const restTime = 5_000;
  */
 export function createTrailingUsageTimeout(
   clock: Clock,
-): <T>(read: Promise<T | undefined>) => Promise<T | undefined> {
+): <T>(read: MaybePromise<T | undefined>) => MaybePromise<T | undefined> {
   let until: number | undefined;
   return (read) => {
+    if (!isPromise(read)) return read;
     until ??= clock.monotonic() + restTime;
     return within(clock, Math.max(0, until - clock.monotonic()), read);
   };

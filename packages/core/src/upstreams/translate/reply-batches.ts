@@ -105,10 +105,12 @@ function readStream(
   }
 
   async function readBlock(): Promise<Uint8Array | undefined> {
-    const block = body.read().catch((error: unknown) => {
+    try {
+      const block = body.read();
+      return await (parser.awaitsUsage ? waitForRest(block) : block);
+    } catch (error) {
       throw toTransportError(error, "stream");
-    });
-    return parser.awaitsUsage ? waitForRest(block) : block;
+    }
   }
 
   return {

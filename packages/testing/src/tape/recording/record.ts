@@ -4,6 +4,7 @@ import {
   checks,
   deriveModel,
   type EventSource,
+  type MaybePromise,
   type Model,
   type RelayReply,
   type Reply,
@@ -62,7 +63,7 @@ export function record(model: Model, tape: Tape, options: RecordOptions = {}): M
 }
 
 /** A failure goes on only when it is on the tape. */
-async function opened<T>(work: () => Promise<T>, recording: Recording): Promise<T> {
+async function opened<T>(work: () => MaybePromise<T>, recording: Recording): Promise<T> {
   try {
     return await work();
   } catch (error) {
