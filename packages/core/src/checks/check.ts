@@ -47,6 +47,18 @@ export function isHidden(what: string, holds: (value: unknown) => boolean): Chec
   };
 }
 
+/**
+ * A check that is built when it is first used, and then kept: importing it costs nothing, and a list
+ * of many values is held against one table.
+ */
+export function deferred(build: () => Check): Check {
+  let check: Check | undefined;
+  return (value, path) => {
+    check ??= build();
+    return check(value, path);
+  };
+}
+
 /** The problem of a value of the wrong kind, which is named, but not shown. */
 export function mustBe(what: string, value: unknown, path: string): string {
   return `${quote(path)} must be ${what}, not ${kindOf(value)}`;

@@ -43,11 +43,16 @@ export function whole(minimum: number, maximum = Number.MAX_SAFE_INTEGER): Check
   const range =
     maximum === Number.MAX_SAFE_INTEGER
       ? `of at least ${minimum}`
-      : `from ${minimum} to ${maximum.toLocaleString("en")}`;
+      : `from ${minimum} to ${withThousands(maximum)}`;
   return is(
     `a whole number ${range}`,
     (value) => Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
   );
+}
+
+/** Without `Intl`, which takes milliseconds to load: most processes never show such a message. */
+function withThousands(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** One of these words. */

@@ -1,4 +1,4 @@
-import { type Check, checkOptions } from "../checks/check.js";
+import { type Check, checkOptions, deferred } from "../checks/check.js";
 import { listOf, mapOf, members, texts } from "../checks/objects.js";
 import { flag, name, oneOf, text } from "../checks/values.js";
 import type { ChatCompletionsStrictModel } from "./chat-completions/strict/models.js";
@@ -63,7 +63,7 @@ const validOptions: Check = (value, path) =>
     modelsOnly: flag,
   })(value, path);
 
-const validModel: Check = (value, path) =>
+const validModel: Check = /* @__PURE__ */ deferred(() =>
   members<StrictModel>({
     oneSamplingParameter: flag,
     refuses: mapOf(oneOf("unsupported", "unknown")),
@@ -73,7 +73,8 @@ const validModel: Check = (value, path) =>
         required: listOf(oneOf("presence_penalty", "frequency_penalty", "logprobs", "tools")),
       },
     }),
-  })(value, path);
+  }),
+);
 
 /**
  * What the real services refuse for every model, with their messages; without this profile it is

@@ -1,5 +1,5 @@
 import { validPrices } from "../accounts/prices/check-prices.js";
-import { type Check, checkOptions } from "../checks/check.js";
+import { type Check, checkOptions, deferred } from "../checks/check.js";
 import { all, listOf, object, port, shape } from "../checks/objects.js";
 import { callback, name } from "../checks/values.js";
 import type { Model } from "./model.js";
@@ -11,7 +11,7 @@ export type NonEmpty<T> = readonly [T, ...T[]];
  * A model. Its prices are checked too, because a service sees only the models that it is given, not
  * those inside them.
  */
-export const validModel: Check = (value, path) => {
+export const validModel: Check = /* @__PURE__ */ deferred(() => {
   const what = "a model, such as defineModel() returns";
   const parts = shape(what, {
     id: { required: name },
@@ -20,8 +20,8 @@ export const validModel: Check = (value, path) => {
     countInputTokens: { required: callback },
     prices: validPrices,
   });
-  return all(port(what, "respond"), parts)(value, path);
-};
+  return all(port(what, "respond"), parts);
+});
 
 /**
  * Checks a model that is passed to a wrapper.

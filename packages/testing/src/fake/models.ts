@@ -20,8 +20,9 @@ export function toModels(
   { models, countTokens }: Pick<FakeOptions, "models" | "countTokens">,
   respond: Respond,
 ): readonly Model[] {
-  const toKnown = (known: KnownModel) => toKnownModel(known, countTokens, respond);
-  const toNamed = (name: string) => toNamedModel(name, countTokens, respond);
+  const scripted = defineModel(anyModel, saysNothing, { capabilities: scriptable, countTokens });
+  const toKnown = (known: KnownModel) => toKnownModel(known, scripted, respond);
+  const toNamed = (name: string) => toNamedModel(name, scripted, respond);
   if (models === undefined) {
     const takesAll = { ...toNamed(anyModel), aliases: ["*"] };
     return [...knownModels.map(toKnown), takesAll];
@@ -35,25 +36,28 @@ function findKnown(name: string): KnownModel | undefined {
   return knownModels.find(({ id, aliases }) => id === name || aliases?.includes(name));
 }
 
+/** Derived, not defined: every fake has all known models, and their options need no check. */
 function toKnownModel(
-  { id, refusals: _refusals, ...known }: KnownModel,
-  countTokens: FakeOptions["countTokens"],
+  { refusals: _refusals, aliases = [], capabilities, ...known }: KnownModel,
+  scripted: Model,
   respond: Respond,
 ): Model {
-  const capabilities = { ...scriptable, ...known.capabilities };
-  const model = defineModel(id, saysNothing, { ...known, capabilities, countTokens });
-  return { ...model, ownChoices, respond: (request) => respond(id, request) };
+  return {
+    ...scripted,
+    ...known,
+    aliases,
+    capabilities: { ...scripted.capabilities, ...capabilities },
+    ownChoices,
+    respond: (request) => respond(known.id, request),
+  };
 }
 
 /** A model of which only the name is known. Its answers have the name that the caller asked for. */
-function toNamedModel(
-  id: string,
-  countTokens: FakeOptions["countTokens"],
-  respond: Respond,
-): Model {
-  const model = defineModel(id, saysNothing, { capabilities: scriptable, countTokens });
+function toNamedModel(id: string, scripted: Model, respond: Respond): Model {
   return {
-    ...model,
+    ...scripted,
+    id,
+    displayName: id,
     ownChoices,
     respond: (request) => respond(request.conversation().model, request),
   };

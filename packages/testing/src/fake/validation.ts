@@ -19,7 +19,9 @@ const standIn = {
   explanation: "The real service may take it; this fake has no way to answer it.",
 } as const;
 
-const models = Object.fromEntries(knownModels.map(({ id, refusals = {} }) => [id, refusals]));
+const models = Object.fromEntries(
+  knownModels.flatMap(({ id, refusals }) => (refusals ? [[id, refusals]] : [])),
+);
 
 /**
  * What a fake refuses: in the strict profile whatever the real services refuse, in the lenient one

@@ -1,4 +1,4 @@
-import { type Check, isHidden } from "../../checks/check.js";
+import { type Check, deferred, isHidden } from "../../checks/check.js";
 import { like } from "../../checks/like.js";
 import { all, anything, either, listOf, texts } from "../../checks/objects.js";
 import { oneOf, size } from "../../checks/values.js";
@@ -34,7 +34,7 @@ export const defaultCapabilities: Capabilities = {
 };
 
 /** The check of what the options of a model say of it. */
-export const validCapabilities: Check = (value, path) => {
+export const validCapabilities: Check = /* @__PURE__ */ deferred(() => {
   const trueOrNames = either(
     (given) => given === true,
     anything,
@@ -48,5 +48,5 @@ export const validCapabilities: Check = (value, path) => {
     maxOutputTokens: size,
     contextWindow: size,
     extensions: trueOrNames,
-  })(value, path);
-};
+  });
+});

@@ -1,6 +1,6 @@
 import { validPrices } from "../../accounts/prices/check-prices.js";
 import type { PriceList } from "../../accounts/prices/prices.js";
-import { type Check, checkOptions, isHidden } from "../../checks/check.js";
+import { type Check, checkOptions, deferred, isHidden } from "../../checks/check.js";
 import { members, names } from "../../checks/objects.js";
 import { amount, callback, isFunction, name, text } from "../../checks/values.js";
 import type { Conversation } from "../../conversation/conversation.js";
@@ -47,7 +47,7 @@ export interface ModelOptions {
 const validGenerator: Check = /* @__PURE__ */ isHidden("an async generator function", isFunction);
 
 /** The options of an in-process model. */
-const validModelOptions: Check = (value, path) =>
+const validModelOptions: Check = /* @__PURE__ */ deferred(() =>
   members<ModelOptions>({
     displayName: text,
     created: amount,
@@ -57,7 +57,8 @@ const validModelOptions: Check = (value, path) =>
     prices: { given: validPrices },
     countTokens: callback,
     countInputTokens: callback,
-  })(value, path);
+  }),
+);
 
 /**
  * Makes a model of an async generator in this process. It yields strings and what `thinking()`,
