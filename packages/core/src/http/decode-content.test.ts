@@ -1,6 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { toByteSource } from "./byte-source.js";
 import { decodeContent } from "./decode-content.js";
+import type { ByteSource } from "./exchange.js";
 
 const text = JSON.stringify({ words: "word ".repeat(1_000) });
 const limit = 10_000;
@@ -16,12 +18,21 @@ function bodyOf(bytes: Uint8Array) {
       state.left = true;
     }
   }
-  return { chunks: read(), state };
+  return { source: toByteSource(read()), state };
+}
+
+async function* blocksOf(source: ByteSource): AsyncGenerator<Uint8Array> {
+  try {
+    for (let block = await source.read(); block; block = await source.read()) yield block;
+  } finally {
+    await source.cancel();
+  }
 }
 
 async function decode(bytes: Uint8Array, encoding: string | null, most = limit): Promise<string> {
   const blocks: Uint8Array[] = [];
-  for await (const block of decodeContent(bodyOf(bytes).chunks, encoding, most)) blocks.push(block);
+  const source = decodeContent(bodyOf(bytes).source, encoding, most);
+  for await (const block of blocksOf(source)) blocks.push(block);
   return Buffer.concat(blocks).toString();
 }
 
@@ -42,8 +53,8 @@ describe("a body with a content encoding", () => {
   it.each(["compress", "gzip, gzip", "x", "__proto__"])(
     "B10 is refused before a byte of it is read, for %j",
     (encoding) => {
-      const { chunks } = bodyOf(gzipSync(text));
-      expect(() => decodeContent(chunks, encoding, limit)).toThrow(
+      const { source } = bodyOf(gzipSync(text));
+      expect(() => decodeContent(source, encoding, limit)).toThrow(
         expect.objectContaining({
           kind: "bad_request",
           details: { error_code: "request_body_encoding_unsupported" },
@@ -68,10 +79,11 @@ describe("a body with a content encoding", () => {
   });
 
   it("is refused as soon as it is too large when decoded, and then left", async () => {
-    const { chunks, state } = bodyOf(gzipSync("x".repeat(10_000_000)));
+    const { source, state } = bodyOf(gzipSync("x".repeat(10_000_000)));
     const read = async () => {
       let bytes = 0;
-      for await (const block of decodeContent(chunks, "gzip", limit)) bytes += block.length;
+      for await (const block of blocksOf(decodeContent(source, "gzip", limit)))
+        bytes += block.length;
       return bytes;
     };
     await expect(read()).rejects.toMatchObject({
@@ -94,7 +106,8 @@ describe("a body with a content encoding", () => {
       throw new Error("gone");
     }
     const read = async () => {
-      for await (const block of decodeContent(fail(), "gzip", limit)) void block;
+      const source = decodeContent(toByteSource(fail()), "gzip", limit);
+      for await (const block of blocksOf(source)) void block;
     };
     await expect(read()).rejects.toThrow("gone");
   });

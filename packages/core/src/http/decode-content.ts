@@ -1,8 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
 import { tooLarge } from "../errors/too-large.js";
-
-/** Blocks of a body. */
-type Blocks = AsyncIterable<Uint8Array>;
+import type { ByteSource } from "./exchange.js";
 
 /** The names of content encodings in a header, and those that runtimes have for them. */
 const encodings: ReadonlyMap<string, string> = new Map([
@@ -14,17 +12,21 @@ const encodings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The blocks of a body without its content encoding, decoded as they arrive. Which encodings there are
+ * A body without its content encoding, decoded as its blocks arrive. Which encodings there are
  * depends on the runtime; gzip and deflate are everywhere.
  * @param header `content-encoding`
  * @param limit bytes of the body, both as it is sent and decoded
  * @throws ServiceError `bad_request` at once for an encoding that this runtime cannot decode, or for
  * several; while the blocks are read, `bad_request` if they are not encoded so, or `too_large`
  */
-export function decodeContent(chunks: Blocks, header: string | null, limit: number): Blocks {
+export function decodeContent(
+  source: ByteSource,
+  header: string | null,
+  limit: number,
+): ByteSource {
   const encoding = (header ?? "").trim().toLowerCase();
-  if (encoding === "" || encoding === "identity") return chunks;
-  return readDecoded(chunks, openDecoder(encodings.get(encoding)), limit);
+  if (encoding === "" || encoding === "identity") return source;
+  return createDecodedSource(source, openDecoder(encodings.get(encoding)), limit);
 }
 
 function openDecoder(format: string | undefined): DecompressionStream {
@@ -37,51 +39,54 @@ function openDecoder(format: string | undefined): DecompressionStream {
   }
 }
 
-async function* readDecoded(
-  chunks: Blocks,
+/** The encoded source is not touched before the first read, because a pipe reads ahead. */
+function createDecodedSource(
+  source: ByteSource,
   decoder: DecompressionStream,
   limit: number,
-): AsyncGenerator<Uint8Array> {
-  const encoded = openSource(chunks, limit);
-  const reader = encoded.stream.pipeThrough(decoder).getReader();
+): ByteSource {
+  const encoded = openStream(source, limit);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let bytes = 0;
-  try {
-    for (;;) {
+  return {
+    async read() {
+      reader ??= encoded.stream.pipeThrough(decoder).getReader();
       const { done, value } = await reader.read().catch(() => {
         throw encoded.failure() ?? invalid();
       });
-      if (done) return;
+      if (done) return undefined;
       bytes += value.length;
       if (bytes > limit) throw tooLargeDecoded(limit);
-      yield value;
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined);
-  }
+      return value;
+    },
+    async cancel(reason) {
+      await reader?.cancel(reason).catch(() => undefined);
+    },
+  };
 }
 
 /** The encoded blocks as a stream that is pulled, and the error with which they ended, if they did. */
-function openSource(chunks: Blocks, limit: number) {
-  const blocks = chunks[Symbol.asyncIterator]();
+function openStream(source: ByteSource, limit: number) {
   let bytes = 0;
   let failure: unknown;
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      try {
-        const { done, value } = await blocks.next();
-        if (done) return controller.close();
-        bytes += value.length;
-        if (bytes > limit) throw tooLarge(limit);
-        controller.enqueue(value as Uint8Array<ArrayBuffer>);
-      } catch (error) {
-        failure = error;
-        controller.error(error);
-      }
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const block = await source.read();
+          if (block === undefined) return controller.close();
+          bytes += block.length;
+          if (bytes > limit) throw tooLarge(limit);
+          controller.enqueue(block as Uint8Array<ArrayBuffer>);
+        } catch (error) {
+          failure = error;
+          controller.error(error);
+        }
+      },
+      cancel: (reason) => source.cancel(reason),
     },
-    async cancel() {
-      await blocks.return?.();
-    },
-  });
+    { highWaterMark: 0 },
+  );
   return { stream, failure: () => failure };
 }
 

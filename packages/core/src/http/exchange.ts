@@ -17,6 +17,8 @@ export type IncomingBody =
   | { readonly kind: "empty" }
   /** Bytes in blocks of any size. Nothing is pulled before the caller is authenticated. */
   | { readonly kind: "stream"; readonly chunks: AsyncIterable<Uint8Array> }
+  /** The same from a source, without the promises of an iterator. It is cancelled when its reader leaves. */
+  | { readonly kind: "source"; readonly source: ByteSource }
   /** A host application has already parsed the JSON; number spellings and duplicate keys are lost. */
   | { readonly kind: "parsed"; readonly value: unknown }
   /** A host application tried to parse the body and failed: answers 413, 400 and 415. */

@@ -8,8 +8,9 @@ import { withoutMark } from "../json/tokens.js";
 import type { Clock } from "../runtime/clock.js";
 import { runSteps } from "../runtime/run-steps.js";
 import { yieldFor } from "../runtime/yield-for.js";
+import { toByteSource } from "./byte-source.js";
 import { decodeContent } from "./decode-content.js";
-import type { Exchange, IncomingBody } from "./exchange.js";
+import type { ByteSource, Exchange, IncomingBody } from "./exchange.js";
 import type { SizeLimits } from "./size-limits.js";
 import type { Uploads } from "./uploads.js";
 
@@ -44,19 +45,21 @@ export async function readJsonBody(exchange: Exchange, settings: BodySettings): 
     case "parsed":
       return readParsed(body.value, settings);
     case "stream":
-      return parseBytes(await readStream(exchange, body.chunks, settings), settings);
+      return parseBytes(await readSource(exchange, toByteSource(body.chunks), settings), settings);
+    case "source":
+      return parseBytes(await readSource(exchange, body.source, settings), settings);
     case "failed":
       throw failedBefore(body.reason);
   }
 }
 
-function readStream(
+function readSource(
   exchange: Exchange,
-  chunks: AsyncIterable<Uint8Array>,
+  source: ByteSource,
   { sizeLimits, uploads }: BodySettings,
 ): Promise<Uint8Array> {
   const encoding = exchange.headers.get("content-encoding");
-  return uploads.read(exchange, decodeContent(chunks, encoding, sizeLimits.bodyBytes));
+  return uploads.read(exchange, decodeContent(source, encoding, sizeLimits.bodyBytes));
 }
 
 async function parseBytes(

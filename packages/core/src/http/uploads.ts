@@ -2,10 +2,10 @@ import { overloaded } from "../errors/overloaded.js";
 import { ServiceError } from "../errors/service-error.js";
 import { tooLarge } from "../errors/too-large.js";
 import type { Clock } from "../runtime/clock.js";
-import { createSignalRace } from "../runtime/race-signal.js";
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import type { Turns } from "../runtime/turns.js";
 import { createByteCollector } from "./byte-collector.js";
-import type { Exchange } from "./exchange.js";
+import type { ByteSource, Exchange } from "./exchange.js";
 import type { SizeLimits } from "./size-limits.js";
 
 /** The request bodies that a service is reading. */
@@ -15,7 +15,7 @@ export interface Uploads {
    * @throws ServiceError `too_large` for a body over its limit, `overloaded` if all bodies together
    * are over theirs, `bad_request` for a body that takes too long; the caller's reason for leaving
    */
-  read(exchange: Exchange, chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array>;
+  read(exchange: Exchange, source: ByteSource): Promise<Uint8Array>;
 }
 
 /** The limits of uploads, and what measures them. */
@@ -46,12 +46,16 @@ export function createUploads({
   }
 
   return {
-    async read({ headers, signal }, chunks) {
+    async read({ headers, signal }, source) {
       const declared = Number(headers.get("content-length"));
       check(declared, arrived + declared);
       const body = createByteCollector();
+      const reader = readInTime(source, uploadTimeout, clock);
       try {
-        for await (const block of withDeadline(chunks, uploadTimeout, clock)) {
+        for (;;) {
+          const next = reader.read();
+          const block = isPromise(next) ? await next : next;
+          if (block === undefined) break;
           check(body.length() + block.length, arrived + block.length);
           body.add(block);
           arrived += block.length;
@@ -59,6 +63,7 @@ export function createUploads({
           if (pause) await pause;
         }
       } finally {
+        reader.leave();
         arrived -= body.length();
       }
       if (signal.aborted) throw signal.reason;
@@ -67,27 +72,29 @@ export function createUploads({
   };
 }
 
-/** The blocks of a body, all of which must arrive in time. A block that does not come is left behind. */
-async function* withDeadline(
-  chunks: AsyncIterable<Uint8Array>,
-  milliseconds: number,
-  clock: Clock,
-): AsyncGenerator<Uint8Array> {
-  const deadline = new AbortController();
-  const disarm = clock.after(milliseconds, () => deadline.abort(tooSlow()));
-  const race = createSignalRace(deadline.signal, () => undefined);
-  const blocks = chunks[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const { done, value } = await race.wait(() => blocks.next());
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    race.leave();
-    disarm();
-    void blocks.return?.().catch(() => undefined);
-  }
+/** A reader of a body, all of whose blocks must arrive in time. A block that does not come is left behind. */
+function readInTime(source: ByteSource, milliseconds: number, clock: Clock) {
+  let isLate = false;
+  let refuse: ((error: ServiceError) => void) | undefined;
+  const disarm = clock.after(milliseconds, () => {
+    isLate = true;
+    refuse?.(tooSlow());
+  });
+  return {
+    read(): MaybePromise<Uint8Array | undefined> {
+      if (isLate) throw tooSlow();
+      const block: MaybePromise<Uint8Array | undefined> = source.read();
+      if (!isPromise(block)) return block;
+      return new Promise((resolve, reject) => {
+        refuse = reject;
+        block.then(resolve, reject);
+      });
+    },
+    leave(): void {
+      disarm();
+      source.cancel().catch(() => undefined);
+    },
+  };
 }
 
 function tooSlow(): ServiceError {

@@ -6,9 +6,10 @@ import type { Answer, ByteSource, Exchange } from "./exchange.js";
 import { toExchange, toResponse } from "./web.js";
 
 async function bytesOf(exchange: Exchange): Promise<string> {
-  if (exchange.body.kind !== "stream") return exchange.body.kind;
+  if (exchange.body.kind !== "source") return exchange.body.kind;
+  const { source } = exchange.body;
   const blocks: Uint8Array[] = [];
-  for await (const block of exchange.body.chunks) blocks.push(block);
+  for (let block = await source.read(); block; block = await source.read()) blocks.push(block);
   return Buffer.concat(blocks).toString();
 }
 
@@ -71,7 +72,10 @@ describe("toExchange", () => {
       cancel,
     });
     const exchange = toExchange(post(body), []);
-    if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+    if (exchange.body.kind === "source") {
+      await exchange.body.source.read();
+      await exchange.body.source.cancel();
+    }
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 

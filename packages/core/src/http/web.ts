@@ -1,3 +1,4 @@
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import type { Answer, ByteSource, Exchange, IncomingBody } from "./exchange.js";
 import { isByteSource } from "./exchange.js";
 
@@ -39,41 +40,47 @@ function targetOf(url: string): string {
 
 function toIncomingBody(request: Request): IncomingBody {
   const stream: Request["body"] | undefined = request.body;
-  if (stream === undefined) return { kind: "stream", chunks: toWhole(request) };
-  return stream ? { kind: "stream", chunks: toChunks(stream) } : { kind: "empty" };
+  if (stream === undefined) return { kind: "source", source: readWhole(request) };
+  return stream ? { kind: "source", source: readStream(stream) } : { kind: "empty" };
 }
 
 /** Not every browser exposes the body of a request as a stream. */
-async function* toWhole(request: Request): AsyncGenerator<Uint8Array> {
-  yield new Uint8Array(await request.arrayBuffer());
+function readWhole(request: Request): ByteSource {
+  let isRead = false;
+  return {
+    async read() {
+      if (isRead) return undefined;
+      isRead = true;
+      return new Uint8Array(await request.arrayBuffer());
+    },
+    cancel: async () => undefined,
+  };
 }
 
-/** Not every runtime's ReadableStream is async iterable. */
-async function* toChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
+/** The stream is not locked before the first read: whoever authenticates the request may look at it. */
+function readStream(stream: ReadableStream<Uint8Array>): ByteSource {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let hasEnded = false;
+  return {
+    async read() {
+      reader ??= stream.getReader();
       const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
+      hasEnded = done;
+      return value;
+    },
+    async cancel(reason) {
+      if (!hasEnded) await reader?.cancel(reason).catch(() => undefined);
+    },
+  };
 }
 
 /** An answer to a Web request. */
-export function toResponse(answer: Answer, request: Request): Response {
-  const headers = new Headers();
-  for (const [name, value] of answer.headers) headers.append(name, value);
-  const body = answer.body;
-  return new Response(
-    isByteSource(body) ? toReadableStream(body, request) : ((body as BodyInit | undefined) ?? null),
-    {
-      status: answer.status,
-      headers,
-    },
-  );
+export function toResponse({ status, headers, body }: Answer, request: Request): Response {
+  const content = isByteSource(body) ? toReadableStream(body, request) : body;
+  return new Response((content as BodyInit | undefined) ?? null, {
+    status,
+    headers: headers as [name: string, value: string][],
+  });
 }
 
 /**
@@ -86,10 +93,10 @@ const requests = new WeakMap<ReadableStream, Request>();
 function toReadableStream(source: ByteSource, request: Request): ReadableStream<Uint8Array> {
   const stream = new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        const block = await source.read();
-        if (block) controller.enqueue(block);
-        else controller.close();
+      pull(controller) {
+        const block: MaybePromise<Uint8Array | undefined> = source.read();
+        if (!isPromise(block)) return give(controller, block);
+        return block.then((arrived) => give(controller, arrived));
       },
       cancel: (reason) => source.cancel(reason),
     },
@@ -97,4 +104,12 @@ function toReadableStream(source: ByteSource, request: Request): ReadableStream<
   );
   requests.set(stream, request);
   return stream;
+}
+
+function give(
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  block: Uint8Array | undefined,
+): void {
+  if (block) controller.enqueue(block);
+  else controller.close();
 }

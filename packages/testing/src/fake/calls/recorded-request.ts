@@ -3,6 +3,7 @@ import { concatBytes, decodeBytes } from "../../common/bytes.js";
 import { endpoints, formatNames } from "../../common/formats.js";
 import { parseJson } from "../../common/json.js";
 import type { Call, RecordedRequest } from "./call.js";
+import { copySource } from "./copy-source.js";
 import { maskHeaders, maskPath } from "./mask-headers.js";
 
 /** A record of a request that fills while its body is read, and the body to be read instead. */
@@ -30,6 +31,7 @@ export function recordRequest({ method, target, headers, body }: Exchange): {
 
 function copyBody(body: IncomingBody, blocks: Uint8Array[]): IncomingBody {
   if (body.kind === "parsed") blocks.push(new TextEncoder().encode(JSON.stringify(body.value)));
+  if (body.kind === "source") return { ...body, source: copySource(body.source, blocks) };
   return body.kind === "stream" ? { ...body, chunks: copyChunks(body.chunks, blocks) } : body;
 }
 
