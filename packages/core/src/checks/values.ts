@@ -1,3 +1,4 @@
+import { withThousands } from "../errors/with-thousands.js";
 import { type Check, is, isHidden } from "./check.js";
 
 /** A string. */
@@ -48,11 +49,6 @@ export function whole(minimum: number, maximum = Number.MAX_SAFE_INTEGER): Check
     `a whole number ${range}`,
     (value) => Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
   );
-}
-
-/** Without `Intl`, which takes milliseconds to load: most processes never show such a message. */
-function withThousands(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** One of these words. */
