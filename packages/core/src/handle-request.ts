@@ -29,6 +29,7 @@ import { takePlace } from "./request/take-place.js";
 import { unknownPath } from "./request/unknown-path.js";
 import { writeError, wrongMethod } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
+import type { MaybePromise } from "./runtime/maybe-promise.js";
 
 /**
  * The lifecycle of a request, from its head to its answer. Every failure becomes an answer in the
@@ -53,11 +54,7 @@ export async function handleRequest(
     requestId,
     asked: {},
   };
-  const answer = await answerRoute(route, routed).catch((error) => {
-    if (exchange.signal.aborted) return createEmptyAnswer(statusCallerGone, []);
-    report(toFailureEvent(operation, error, routed));
-    return writeError(error, routed);
-  });
+  const answer = await answerInFormat(route, routed, operation);
   const milliseconds = clock.monotonic() - since;
   report({
     type: "answered",
@@ -70,6 +67,16 @@ export async function handleRequest(
   return lifetime.accepting ? answer : withClosedConnection(answer);
 }
 
+async function answerInFormat(route: Route, routed: Routed, operation: string): Promise<Answer> {
+  try {
+    return await answerRoute(route, routed);
+  } catch (error) {
+    if (routed.exchange.signal.aborted) return createEmptyAnswer(statusCallerGone, []);
+    routed.settings.report(toFailureEvent(operation, error, routed));
+    return writeError(error, routed);
+  }
+}
+
 /** A client whose connection is kept would send its next request to a service that is gone. */
 function withClosedConnection(answer: Answer): Answer {
   return { ...answer, headers: [...answer.headers, ["connection", "close"]] };
@@ -78,7 +85,7 @@ function withClosedConnection(answer: Answer): Answer {
 /** The status that proxies log for a caller that left before its answer. Nobody receives it. */
 const statusCallerGone = 499;
 
-async function answerRoute(route: Route, routed: Routed): Promise<Answer> {
+function answerRoute(route: Route, routed: Routed): MaybePromise<Answer> {
   if (!routed.lifetime.accepting) throw closing();
   routed.settings.checkSite(routed.exchange);
   switch (route.kind) {

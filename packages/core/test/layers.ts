@@ -50,6 +50,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "models/reply/guard.ts",
     "request",
     "request/idempotency",
+    "runtime/maybe-promise.ts",
   ],
   "check-options.ts": [
     "accounts/idempotency/idempotency.ts",
@@ -116,6 +117,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "errors",
     "formats/format.ts",
     "http",
+    "models/abort-source.ts",
     "models/choices",
     "models/model.ts",
     "options.ts",
@@ -128,6 +130,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "http",
     "json",
     "request",
+    "runtime/maybe-promise.ts",
   ],
   formats: [
     "accounts/limits/limits.ts",

@@ -6,6 +6,7 @@ import { parseInSteps } from "../json/parse-in-steps.js";
 import type { ParsedJson } from "../json/pieces.js";
 import { withoutMark } from "../json/tokens.js";
 import type { Clock } from "../runtime/clock.js";
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { runSteps } from "../runtime/run-steps.js";
 import { yieldFor } from "../runtime/yield-for.js";
 import { toByteSource } from "./byte-source.js";
@@ -62,15 +63,23 @@ function readSource(
   return uploads.read(exchange, decodeContent(source, encoding, sizeLimits.bodyBytes));
 }
 
-async function parseBytes(
+function parseBytes(
   received: Uint8Array,
   { sizeLimits, clock }: BodySettings,
-): Promise<JsonBody> {
+): MaybePromise<JsonBody> {
   const bytes = withoutMark(received);
-  const { value, repeatsNames } = await runSteps(parseJson(bytes, sizeLimits), bytes, clock);
-  const pause = yieldFor(bytes);
-  if (pause) await pause;
-  // Of a repeated name the parser keeps the last value, and other readers may keep the first.
+  const parsed = runSteps(parseJson(bytes, sizeLimits), bytes, clock);
+  return isPromise(parsed) ? toLargeBody(parsed, bytes) : toBody(parsed, bytes);
+}
+
+async function toLargeBody(parsed: PromiseLike<ParsedJson>, bytes: Uint8Array): Promise<JsonBody> {
+  const json = await parsed;
+  await yieldFor(bytes);
+  return toBody(json, bytes);
+}
+
+/** Of a repeated name the parser keeps the last value, and other readers may keep the first. */
+function toBody({ value, repeatsNames }: ParsedJson, bytes: Uint8Array): JsonBody {
   return { value, bytes: repeatsNames ? encoder.encode(JSON.stringify(value)) : bytes };
 }
 
@@ -102,7 +111,7 @@ function checkMedia({ headers }: Exchange): void {
 }
 
 /** What a host has parsed is judged like any other body, by its text. */
-function readParsed(value: unknown, settings: BodySettings): Promise<JsonBody> {
+function readParsed(value: unknown, settings: BodySettings): MaybePromise<JsonBody> {
   const { sizeLimits } = settings;
   const bytes = encoder.encode(stringify(value, sizeLimits));
   if (bytes.length > sizeLimits.bodyBytes) throw tooLarge(sizeLimits.bodyBytes);

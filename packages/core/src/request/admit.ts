@@ -1,4 +1,3 @@
-import { inputEstimateOf } from "../accounts/bookkeeper/input-limit.js";
 import type { Admission } from "../accounts/limits/limits.js";
 import type { MaybePromise } from "../runtime/maybe-promise.js";
 import { askStore } from "./ask-store.js";
@@ -14,11 +13,10 @@ export function admit({
   place,
   run,
   model,
-  bytes,
-  request,
+  input,
+  request: { endUser },
 }: Call): MaybePromise<Admission> {
   run.signal.throwIfAborted();
-  const inputTokens = inputEstimateOf(bytes, request.body);
-  const { endUser } = request;
+  const inputTokens = input.estimate;
   return askStore(settings, "limits", () => place.admit({ model: model.id, inputTokens, endUser }));
 }

@@ -1,5 +1,5 @@
 import type { Bookkeeper, RequestAttempts } from "../accounts/bookkeeper/bookkeeper.js";
-import { inputLimitOf } from "../accounts/bookkeeper/input-limit.js";
+import { type InputSize, measureInput } from "../accounts/bookkeeper/input-limit.js";
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { CallerGonePolicy } from "../accounts/ledger/ledger.js";
 import type { Entrance } from "../accounts/limits/limits.js";
@@ -53,6 +53,8 @@ export interface ValidRequest {
 export interface Call extends Routed, ValidRequest {
   readonly place: Place;
   readonly idempotencyKey: string | undefined;
+  /** How large its input is. */
+  readonly input: InputSize;
   readonly run: Run;
   readonly attempts: RequestAttempts;
   readonly receipt: Receipt;
@@ -82,6 +84,7 @@ export function beginCall(
   const maxTokens =
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
   const reservedOutput = maxTokens * request.choices;
+  const input = measureInput(bytes, request.body);
   const attempts = bookkeeper.begin({
     key,
     requestId,
@@ -90,13 +93,13 @@ export function beginCall(
     endUser: request.endUser,
     idempotencyKey,
     onCallerGone,
-    inputLimit: inputLimitOf(bytes, request.body),
+    inputLimit: input.limit,
     reservedOutput,
     signal: run.signal,
     onEnd: run.onEnd,
     track: run.track,
   });
   const receipt = createReceipt(settings.unsupported);
-  const begun = { place, idempotencyKey, run, attempts, receipt, onCallerGone, maxTokens };
+  const begun = { input, place, idempotencyKey, run, attempts, receipt, onCallerGone, maxTokens };
   return Object.assign({ reservedOutput }, begun, routed, valid);
 }

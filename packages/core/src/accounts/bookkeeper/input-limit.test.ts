@@ -6,18 +6,18 @@ import { maximalRequests } from "../../../test/maximal-requests.js";
 import type { JsonObject } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
 import { formatOf } from "../../translation/parties.js";
-import { inputEstimateOf, inputLimitOf } from "./input-limit.js";
+import { measureInput } from "./input-limit.js";
 
 const base64 = "A".repeat(400_000);
 const askWith = (block: unknown) => ({ messages: [{ role: "user", content: [block] }] });
 const bytesOf = (body: JsonObject) => new TextEncoder().encode(JSON.stringify(body));
-const limitOf = (body: JsonObject) => inputLimitOf(bytesOf(body), body);
-const estimateOf = (body: JsonObject) => inputEstimateOf(bytesOf(body), body);
+const limitOf = (body: JsonObject) => measureInput(bytesOf(body), body).limit;
+const estimateOf = (body: JsonObject) => measureInput(bytesOf(body), body).estimate;
 
 const image = (source: unknown) => ({ type: "image", source });
 const document = (source: unknown) => ({ type: "document", source });
 
-describe("inputLimitOf", () => {
+describe("the limit of an input", () => {
   it("is the number of bytes of a body that contains only text", () => {
     const body = { model: "m", system: "ö", messages: [{ role: "user", content: "hi" }] };
     expect(limitOf(body)).toBe(bytesOf(body).length);
@@ -108,7 +108,7 @@ describe("inputLimitOf", () => {
   });
 });
 
-describe("inputEstimateOf", () => {
+describe("the estimate of an input", () => {
   it("is a quarter of the bytes of text", () => {
     const body = { messages: [{ role: "user", content: "x".repeat(4_000) }] };
     expect(estimateOf(body)).toBe(Math.ceil(bytesOf(body).length / 4));

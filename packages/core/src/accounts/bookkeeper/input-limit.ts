@@ -21,27 +21,29 @@ interface Media {
   inline: number;
 }
 
-/**
- * An upper limit of the input tokens of a request: the bytes of its body, because a token has at least
- * one byte. An image counts as a constant instead of its bytes; what is only referenced, by a URL or an
- * id, adds a constant. `body` is the parsed body, in either format.
- */
-export function inputLimitOf(bytes: Uint8Array, body: JsonObject): number {
-  const { images, imageBytes, documents, inline } = mediaOf(body);
-  const text = Math.max(0, bytes.length - imageBytes);
-  return (
-    text +
-    images * mostTokensPerImage +
-    documents * mostTokensPerDocument +
-    inline * tokensPerAttachment
-  );
+/** The size of a request's input, in tokens. */
+export interface InputSize {
+  /**
+   * An upper limit: the bytes of the body, because a token has at least one byte. An image counts as a
+   * constant instead of its bytes; what is only referenced, by a URL or an id, adds a constant.
+   */
+  readonly limit: number;
+  /** An approximation; the rate limits of the request are charged with it. */
+  readonly estimate: number;
 }
 
-/** The approximate number of input tokens of a request, from its size; its rate limits are charged with it. */
-export function inputEstimateOf(bytes: Uint8Array, body: JsonObject): number {
+/** Measures the input of a request. `body` is the parsed body, in either format. */
+export function measureInput(bytes: Uint8Array, body: JsonObject): InputSize {
   const { images, imageBytes, documents, inline } = mediaOf(body);
   const text = Math.max(0, bytes.length - imageBytes);
-  return estimateTokensOf(text) + (images + documents + inline) * tokensPerAttachment;
+  return {
+    limit:
+      text +
+      images * mostTokensPerImage +
+      documents * mostTokensPerDocument +
+      inline * tokensPerAttachment,
+    estimate: estimateTokensOf(text) + (images + documents + inline) * tokensPerAttachment,
+  };
 }
 
 /** Looks only where content blocks can be, so that a tool's arguments cannot pass for an image. */

@@ -311,7 +311,9 @@ describe("the in-memory ledger and a model of it", () => {
         const ledger = createMemoryLedger({ budgets: { a: 20 } });
         for (const { name, id, amount } of actions) {
           if (name === "reserve") {
-            await ledger.reserve(reservationOf(id, amount), 10).catch(() => undefined);
+            await Promise.resolve(ledger.reserve(reservationOf(id, amount), 10)).catch(
+              () => undefined,
+            );
           } else if (name === "settle") {
             const row = ledger.all().find(({ attemptId }) => attemptId === id);
             await ledger.settle(settlementOf(id, Math.min(amount, row?.reservedNanoDollars ?? 0)));

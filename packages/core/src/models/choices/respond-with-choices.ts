@@ -5,6 +5,7 @@ import { badReply } from "../../errors/bad-reply.js";
 import { ServiceError } from "../../errors/service-error.js";
 import { toAbortSignal } from "../../runtime/abort-link.js";
 import { type Cancellation, createCancellation } from "../../runtime/cancellation.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { otherChoiceFailed } from "../attempt-end.js";
 import type {
   AttemptAnnouncement,
@@ -42,11 +43,11 @@ interface Group {
  * @param noteFailed called with what the call that failed first had announced last
  * @throws ServiceError `bad_request` for more choices than the model's `capabilities.choices`
  */
-export async function respondWithChoices(
+export function respondWithChoices(
   model: Model,
   request: ModelRequest,
   noteFailed: Group["noteFailed"] = () => undefined,
-): Promise<Reply> {
+): MaybePromise<Reply> {
   const isOwn = request.choices === 1 || model.ownChoices?.includes(request.origin.format);
   if (isOwn) return model.respond(request);
   assertFew(model, request);

@@ -1,6 +1,7 @@
 import type { StoredAnswer } from "../../accounts/idempotency/idempotency.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { Answer } from "../../http/exchange.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import type { Call } from "../call.js";
 import { writeError } from "../write-error.js";
 import { claimKey, updateStore } from "./claim-key.js";
@@ -26,9 +27,13 @@ const unclaimed: Claim = { keep: (answer) => answer, fail: () => undefined };
  * @throws ServiceError `conflict`, `idempotency_mismatch`, `idempotency_lost` or
  * `store_unavailable`
  */
-export async function claimRequest(call: Call): Promise<Claim> {
-  const { idempotencyKey, run } = call;
-  if (idempotencyKey === undefined) return unclaimed;
+export function claimRequest(call: Call): MaybePromise<Claim> {
+  const { idempotencyKey } = call;
+  return idempotencyKey === undefined ? unclaimed : claimOf(call, idempotencyKey);
+}
+
+async function claimOf(call: Call, idempotencyKey: string): Promise<Claim> {
+  const { run } = call;
   try {
     const state = await claimKey(call, idempotencyKey);
     if (state.name === "new") return createClaim(call, idempotencyKey);

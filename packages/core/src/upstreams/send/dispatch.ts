@@ -127,7 +127,7 @@ function callOnce<Arguments extends readonly unknown[]>(
   };
 }
 
-async function sendInTime(
+function sendInTime(
   upstream: Upstream,
   { clock }: ModelRequest,
   message: Message,

@@ -1,6 +1,6 @@
 import type { Credential, UpstreamFormat } from "../../formats/upstream-format.js";
 import type { HeaderList } from "../../http/answers.js";
-import type { UpstreamSettings } from "../options.js";
+import type { Upstream } from "../upstream.js";
 import type { Message } from "./send.js";
 
 /** Gives the headers of a request to an upstream. Of a header with several values, the last counts. */
@@ -15,7 +15,7 @@ type Kind = "get" | "json" | "stream";
  */
 export function createHeaderWriter(
   format: UpstreamFormat,
-  settings: UpstreamSettings,
+  settings: Upstream["settings"],
 ): WriteHeaders {
   const own = [
     ...settings.headers,
