@@ -1,5 +1,5 @@
 /**
- * Version 8: budgets that renew, and those of keys. What was used of a budget is counted in its
+ * Version 7: budgets that renew, and those of keys. What was used of a budget is counted in its
  * windows, one for each period; all of them are changed under the lock of their account. Ids are never
  * used again, so that what runs when a budget is removed cannot give anything back to the one that
  * comes after it.

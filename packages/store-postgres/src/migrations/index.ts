@@ -1,12 +1,10 @@
 import { administrationSql } from "./administration.js";
 import { budgetsSql } from "./budgets.js";
-import { endUsersSql } from "./end-users.js";
-import { failuresSql } from "./failures.js";
 import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
 import { ledgerSql } from "./ledger.js";
 import { recordsSql } from "./records.js";
-import { requiredBudgetsSql } from "./required-budgets.js";
+import { rowDetailsSql } from "./row-details.js";
 
 /** One step from a version of the tables to the next. */
 export interface Migration {
@@ -26,9 +24,7 @@ export const migrations: readonly Migration[] = [
   { version: 2, sql: recordsSql },
   { version: 3, sql: keysSql },
   { version: 4, sql: idempotencySql },
-  { version: 5, sql: failuresSql },
+  { version: 5, sql: rowDetailsSql },
   { version: 6, sql: administrationSql },
-  { version: 7, sql: requiredBudgetsSql },
-  { version: 8, sql: budgetsSql },
-  { version: 9, sql: endUsersSql },
+  { version: 7, sql: budgetsSql },
 ];
