@@ -5,12 +5,13 @@ import {
   type OpenRow,
   openRow,
   type Reservation,
+  type Settlement,
   type Usage,
 } from "@diglot/core";
 import { type Columns, toJsonValue, toNumber, toOptional, toText } from "./columns.js";
 
-/** The columns of an open row that `toOpenValues` fills. */
-export const openColumns = [
+/** The columns that `toReservationValues` fills. */
+export const reservationColumns = [
   "attempt_id",
   "account_id",
   "key_id",
@@ -20,10 +21,10 @@ export const openColumns = [
   "details",
 ] as const;
 
-/** The columns of a final row that `toFinalValues` fills. */
-export const finalColumns = [
-  ...openColumns,
+/** The columns that `toSettlementValues` fills. */
+export const settlementColumns = [
   "state",
+  "settlement",
   "cost",
   "input",
   "cache_read",
@@ -41,53 +42,61 @@ type ReservationColumns = Pick<
 
 type ReservationDetails = Omit<Reservation, keyof ReservationColumns>;
 
-/** Of a final row, `details` has the rest of the settlement too. */
-type FinalDetails = ReservationDetails &
-  Pick<FinalRow, "rawUsage" | "end" | "errorKind" | "upstreamStatus" | "settledAt"> &
-  Pick<FinalRow["usage"], "sources">;
+/** The members of a settlement that have no columns of their own. */
+type SettlementDetails = Pick<
+  Settlement,
+  "rawUsage" | "end" | "errorKind" | "upstreamStatus" | "settledAt"
+> &
+  Pick<Settlement["usage"], "sources">;
 
-/** A reservation, in the order of `openColumns`. */
-export function toOpenValues({
-  attemptId,
-  accountId,
-  keyId,
-  model,
-  openedAt,
-  reservedNanoDollars,
-  ...details
-}: ReservationColumns): readonly SQLInputValue[] {
+/** A reservation, in the order of `reservationColumns`. */
+export function toReservationValues(row: Reservation): readonly SQLInputValue[] {
+  const { attemptId, accountId, keyId, model, openedAt, reservedNanoDollars } = row;
+  const details: ReservationDetails = {
+    requestId: row.requestId,
+    requestedModel: row.requestedModel,
+    format: row.format,
+    endUser: row.endUser,
+    idempotencyKey: row.idempotencyKey,
+    reservedTokens: row.reservedTokens,
+    prices: row.prices,
+    onCallerGone: row.onCallerGone,
+    requiresBudget: row.requiresBudget,
+  };
   const rest = JSON.stringify(details);
   return [attemptId, accountId, keyId, model, openedAt, reservedNanoDollars, rest];
 }
 
-/** A final row, in the order of `finalColumns`. */
-export function toFinalValues({
-  usage,
-  costNanoDollars,
-  state,
-  ...row
-}: FinalRow): readonly SQLInputValue[] {
+/** A settlement, in the order of `settlementColumns`. */
+export function toSettlementValues(
+  { usage, costNanoDollars, end, rawUsage, errorKind, upstreamStatus, settledAt }: Settlement,
+  state: FinalRow["state"],
+): readonly SQLInputValue[] {
   const { sources, input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning } = usage;
+  const details: SettlementDetails = {
+    rawUsage,
+    end,
+    errorKind,
+    upstreamStatus,
+    settledAt,
+    sources,
+  };
   const counts = [input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning];
-  const written = { ...row, sources };
-  return [...toOpenValues(written), state, costNanoDollars, ...counts];
+  return [state, JSON.stringify(details), costNanoDollars, ...counts];
 }
 
 /** The open row in these columns. */
 export function toOpenRow(columns: Columns): OpenRow {
-  const details = toJsonValue<ReservationDetails>(columns, "details");
-  return {
-    ...openRow({ ...details, ...toReservationColumns(columns) }),
-    observed: toOptional(toJsonValue<Usage>, columns, "observed") ?? {},
-  };
+  const observed = toOptional(toJsonValue<Usage>, columns, "observed") ?? {};
+  return { ...openRow(toReservation(columns)), observed };
 }
 
 /** The final row in these columns. */
 export function toFinalRow(columns: Columns): FinalRow {
-  const { sources, ...details } = toJsonValue<FinalDetails>(columns, "details");
+  const { sources, ...details } = toJsonValue<SettlementDetails>(columns, "settlement");
   return {
+    ...toReservation(columns),
     ...details,
-    ...toReservationColumns(columns),
     usage: {
       input: toNumber(columns, "input"),
       cacheRead: toNumber(columns, "cache_read"),
@@ -102,8 +111,9 @@ export function toFinalRow(columns: Columns): FinalRow {
   };
 }
 
-function toReservationColumns(columns: Columns): ReservationColumns {
+function toReservation(columns: Columns): Reservation {
   return {
+    ...toJsonValue<ReservationDetails>(columns, "details"),
     attemptId: toText(columns, "attempt_id"),
     accountId: toText(columns, "account_id"),
     keyId: toText(columns, "key_id"),

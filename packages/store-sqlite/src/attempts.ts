@@ -1,18 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { FinalRow, Heartbeat, OpenRow, Reservation } from "@diglot/core";
+import type { FinalRow, Heartbeat, OpenRow, Reservation, Settlement } from "@diglot/core";
 import {
-  finalColumns,
-  openColumns,
+  reservationColumns,
+  settlementColumns,
   toFinalRow,
-  toFinalValues,
   toOpenRow,
-  toOpenValues,
+  toReservationValues,
+  toSettlementValues,
 } from "./attempt-rows.js";
-import { type Columns, toJsonValue, toNumber, toOptional } from "./columns.js";
+import { type Columns, toJsonValue, toNumber, toOptional, toText } from "./columns.js";
 
-/** An open row, and the windows of budgets that it was reserved in. */
-export interface OpenAttempt {
-  readonly row: OpenRow;
+/** What a row that has ended had taken, and from where. */
+export interface EndedAttempt {
+  readonly accountId: string;
+  readonly reserved: number;
+  /** The windows of budgets that it was reserved in. */
   readonly windows: readonly number[];
 }
 
@@ -38,11 +40,12 @@ export interface Attempts {
   renew(heartbeat: Heartbeat, leaseEnd: number): void;
   /** Notes the windows of budgets that an open row was reserved in. */
   noteWindows(attemptId: string, windows: readonly number[]): void;
-  findOpen(attemptId: string): OpenAttempt | undefined;
   /** Up to `limit` open rows whose lease has passed, the longest ago first. */
-  findOverdue(now: number, limit: number): readonly OpenAttempt[];
-  /** Writes a final row in place of an open one or of none; `false` if there is a final one. */
-  finish(row: FinalRow): boolean;
+  findOverdue(now: number, limit: number): readonly OpenRow[];
+  /** Makes an open row final; `undefined` if it is not open. */
+  end(settlement: Settlement, state: FinalRow["state"]): EndedAttempt | undefined;
+  /** Writes a row that is final already; `false` if there is a row with its id. */
+  addFinal(row: FinalRow): boolean;
   readFinal(range: FinalRowRange): readonly NumberedRow[];
   countOpen(): number;
 }
@@ -52,7 +55,7 @@ export function createAttempts(database: DatabaseSync): Attempts {
   const statements = prepareStatements(database);
   return {
     open(reservation, leaseEnd) {
-      return statements.open.run(...toOpenValues(reservation), leaseEnd).changes !== 0;
+      return statements.open.run(...toReservationValues(reservation), leaseEnd).changes !== 0;
     },
     renew({ attemptId, observed }, leaseEnd) {
       statements.renew.run(JSON.stringify(observed), leaseEnd, attemptId);
@@ -60,17 +63,17 @@ export function createAttempts(database: DatabaseSync): Attempts {
     noteWindows(attemptId, windows) {
       statements.noteWindows.run(JSON.stringify(windows), attemptId);
     },
-    findOpen(attemptId) {
-      const columns = statements.findOpen.get(attemptId);
-      return columns && toOpenAttempt(columns);
-    },
     findOverdue(now, limit) {
-      return statements.findOverdue.all(now, limit).map(toOpenAttempt);
+      return statements.findOverdue.all(now, limit).map(toOpenRow);
     },
-    finish(row) {
-      if (statements.finish.run(...toFinalValues(row)).changes === 0) return false;
-      statements.countFinal.run();
-      return true;
+    end(settlement, state) {
+      const values = toSettlementValues(settlement, state);
+      const columns = statements.end.get(...values, settlement.attemptId);
+      return columns && toEnded(columns);
+    },
+    addFinal(row) {
+      const values = [...toReservationValues(row), ...toSettlementValues(row, row.state)];
+      return statements.addFinal.run(...values).changes !== 0;
     },
     readFinal({ after, limit, accountId }) {
       const found =
@@ -85,25 +88,31 @@ export function createAttempts(database: DatabaseSync): Attempts {
   };
 }
 
-function toOpenAttempt(columns: Columns): OpenAttempt {
-  const windows = toOptional(toJsonValue<readonly number[]>, columns, "windows") ?? [];
-  return { row: toOpenRow(columns), windows };
+function toEnded(columns: Columns): EndedAttempt {
+  return {
+    accountId: toText(columns, "account_id"),
+    reserved: toNumber(columns, "reserved"),
+    windows: toOptional(toJsonValue<readonly number[]>, columns, "windows") ?? [],
+  };
 }
 
 function toNumberedRow(columns: Columns): NumberedRow {
   return { number: toNumber(columns, "number"), row: toFinalRow(columns) };
 }
 
-/** What changes when an open row becomes final. */
-const replacedColumns = ["details", "number", ...finalColumns.slice(openColumns.length)];
+/** The number of the next final row. */
+const nextNumber = `1 + max(
+  ifnull((SELECT max(number) FROM attempts WHERE number IS NOT NULL), 0),
+  (SELECT last FROM deleted_numbers))`;
 
 function prepareStatements(database: DatabaseSync) {
-  const readOpen = [...openColumns, "observed", "windows"].join(", ");
+  const readOpen = [...reservationColumns, "observed"].join(", ");
+  const finalColumns = [...reservationColumns, ...settlementColumns];
   const readFinal = [...finalColumns, "number"].join(", ");
   return {
     open: database.prepare(
-      `INSERT INTO attempts (${openColumns.join(", ")}, state, lease_end)
-       VALUES (${toPlaceholders(openColumns)}, 'open', ?)
+      `INSERT INTO attempts (${reservationColumns.join(", ")}, state, lease_end)
+       VALUES (${toPlaceholders(reservationColumns)}, 'open', ?)
        ON CONFLICT (attempt_id) DO NOTHING`,
     ),
     renew: database.prepare(
@@ -111,22 +120,21 @@ function prepareStatements(database: DatabaseSync) {
        WHERE attempt_id = ? AND state = 'open'`,
     ),
     noteWindows: database.prepare("UPDATE attempts SET windows = ? WHERE attempt_id = ?"),
-    findOpen: database.prepare(
-      `SELECT ${readOpen} FROM attempts WHERE attempt_id = ? AND state = 'open'`,
-    ),
     findOverdue: database.prepare(
       `SELECT ${readOpen} FROM attempts WHERE state = 'open' AND lease_end < ?
        ORDER BY lease_end LIMIT ?`,
     ),
-    finish: database.prepare(
-      `INSERT INTO attempts (${finalColumns.join(", ")}, number)
-       VALUES (${toPlaceholders(finalColumns)}, (SELECT last + 1 FROM final_numbers))
-       ON CONFLICT (attempt_id) DO UPDATE SET
-         ${replacedColumns.map((name) => `${name} = excluded.${name}`).join(", ")},
-         lease_end = NULL, observed = NULL
-       WHERE state = 'open'`,
+    end: database.prepare(
+      `UPDATE attempts SET ${settlementColumns.map((name) => `${name} = ?`).join(", ")},
+         number = ${nextNumber}, lease_end = NULL, observed = NULL
+       WHERE attempt_id = ? AND state = 'open'
+       RETURNING account_id, reserved, windows`,
     ),
-    countFinal: database.prepare("UPDATE final_numbers SET last = last + 1"),
+    addFinal: database.prepare(
+      `INSERT INTO attempts (${finalColumns.join(", ")}, number)
+       VALUES (${toPlaceholders(finalColumns)}, ${nextNumber})
+       ON CONFLICT (attempt_id) DO NOTHING`,
+    ),
     readFinal: database.prepare(
       `SELECT ${readFinal} FROM attempts WHERE number > ? ORDER BY number LIMIT ?`,
     ),

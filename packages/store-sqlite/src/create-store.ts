@@ -9,6 +9,7 @@ import {
 import { createAccounts } from "./accounts.js";
 import { createAttempts } from "./attempts.js";
 import { createBudgets } from "./budgets.js";
+import { createGroupCommit } from "./group-commit.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys.js";
 import { createLedger } from "./ledger.js";
@@ -34,7 +35,7 @@ export interface SqliteStore {
   readonly keys: KeyStore;
   readonly ledger: LedgerStore;
   readonly idempotency: IdempotencyStore;
-  /** Closes the file; every later call but this one rejects. */
+  /** Closes the file; earlier calls are committed, and every later one but this rejects. */
   close(): void;
 }
 
@@ -55,14 +56,19 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     accounts: createAccounts(database),
     budgets: createBudgets(database),
   };
+  const commit = createGroupCommit(database);
+  const close = toClose(database);
   return {
     keys: createKeys(database, clock),
     ledger: {
-      ...createLedger(database, tables, clock),
-      ...createLedgerRecords(database, tables, clock),
+      ...createLedger(commit, tables, clock),
+      ...createLedgerRecords(database, commit, tables, clock),
     },
     idempotency: createIdempotency(database, clock),
-    close: toClose(database),
+    close() {
+      commit.flush();
+      close();
+    },
   };
 }
 

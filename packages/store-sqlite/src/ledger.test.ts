@@ -152,12 +152,21 @@ describe("the ledger of a store", () => {
     // BEGIN, the row, its account, COMMIT.
     expect(count()).toBe(4);
     await ledger.settle(settlementOf("1"));
-    // BEGIN, the open row, the final one, its number, its account, COMMIT.
-    expect(count()).toBe(10);
+    // BEGIN, the row, its account, COMMIT.
+    expect(count()).toBe(8);
     await ledger.setBudget({ accountId: "other", period: "day", nanoDollars: 5 });
     const before = count();
     await ledger.reserve(reservationOf("2"), 1_000);
     expect(count() - before).toBe(4);
+  });
+
+  it("gives back what was reserved to the account that reserved it, whatever a record of the row says", async () => {
+    const ledger = openLedger();
+    await ledger.reserve(reservationOf("1"), 1_000);
+    const elsewhere = openRow(reservationOf("1", { accountId: "another" }));
+    await ledger.record(settleRow(elsewhere, settlementOf("1", { costNanoDollars: 4 })));
+    expect(await ledger.balance("account")).toEqual({ spent: 4, reserved: 0 });
+    expect(await ledger.balance("another")).toEqual({ spent: 0, reserved: 0 });
   });
 
   it("P01 recovers rows whose lease has passed, each once, as it was last known", async () => {

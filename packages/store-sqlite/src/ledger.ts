@@ -1,19 +1,18 @@
-import type { DatabaseSync } from "node:sqlite";
 import {
   budgetMissing,
   type Clock,
   type FinalRow,
   type Ledger,
+  noUsage,
   type Reservation,
   recoverBatchSize,
   recoverRow,
-  releaseRow,
-  settleRow,
+  type Settlement,
 } from "@diglot/core";
 import type { Accounts } from "./accounts.js";
-import type { Attempts, OpenAttempt } from "./attempts.js";
+import type { Attempts } from "./attempts.js";
 import type { Budgets } from "./budgets.js";
-import { createTransact } from "./transact.js";
+import type { GroupCommit } from "./group-commit.js";
 
 /** The tables that a ledger writes. */
 export interface LedgerTables {
@@ -22,55 +21,48 @@ export interface LedgerTables {
   readonly budgets: Budgets;
 }
 
-/** A ledger in a database that has the tables. Each function is one transaction. */
+/** A ledger in a database that has the tables. */
 export function createLedger(
-  database: DatabaseSync,
+  { write }: GroupCommit,
   tables: LedgerTables,
   clock: Pick<Clock, "now">,
 ): Ledger {
-  const transact = createTransact(database);
   const { attempts } = tables;
-  const finish = (row: FinalRow, open: OpenAttempt | undefined) =>
-    finishRow(tables, row, open, clock.now());
-
   return {
-    async reserve(reservation, lease) {
-      transact(() => {
+    reserve(reservation, lease) {
+      return write(() => {
         const now = clock.now();
         if (attempts.open(reservation, now + lease)) takeReservation(tables, reservation, now);
       });
     },
-    async heartbeat(heartbeats, lease) {
-      transact(() => {
+    heartbeat(heartbeats, lease) {
+      return write(() => {
         const leaseEnd = clock.now() + lease;
         for (const heartbeat of heartbeats) attempts.renew(heartbeat, leaseEnd);
       });
     },
-    async settle(settlement) {
-      transact(() => {
-        const open = attempts.findOpen(settlement.attemptId);
-        if (open) finish(settleRow(open.row, settlement), open);
+    settle(settlement) {
+      return write(() => {
+        endOpen(tables, settlement, "settled");
       });
     },
-    async release(attemptId, releasedAt) {
-      transact(() => {
-        const open = attempts.findOpen(attemptId);
-        if (open) finish(releaseRow(open.row, releasedAt), open);
+    release(attemptId, settledAt) {
+      const nothing = { usage: noUsage, costNanoDollars: 0, end: "unsent" } as const;
+      return write(() => {
+        endOpen(tables, { attemptId, ...nothing, settledAt }, "released");
       });
     },
-    async recover() {
-      return transact(() => {
+    recover() {
+      return write(() => {
         const now = clock.now();
-        return attempts.findOverdue(now, recoverBatchSize).map((open) => {
-          const row = recoverRow(open.row, now);
-          finish(row, open);
-          return row;
-        });
+        const rows = attempts.findOverdue(now, recoverBatchSize).map((row) => recoverRow(row, now));
+        for (const row of rows) endOpen(tables, row, row.state);
+        return rows;
       });
     },
-    async record(row) {
-      transact(() => {
-        finish(row, attempts.findOpen(row.attemptId));
+    record(row) {
+      return write(() => {
+        if (!endOpen(tables, row, row.state)) addFinal(tables, row, clock.now());
       });
     },
   };
@@ -94,17 +86,24 @@ function takeReservation(
   attempts.noteWindows(attemptId, budgets.reserve(found, reservedNanoDollars, now));
 }
 
-/** Ends a row once. One that was not open counts in the windows of now. */
-function finishRow(
+/** Ends an open row; `false` if it is not open. */
+function endOpen(
   { attempts, accounts, budgets }: LedgerTables,
-  row: FinalRow,
-  open: OpenAttempt | undefined,
-  now: number,
-): void {
-  if (!attempts.finish(row)) return;
+  settlement: Settlement,
+  state: FinalRow["state"],
+): boolean {
+  const ended = attempts.end(settlement, state);
+  if (!ended) return false;
+  const { accountId, reserved, windows } = ended;
+  accounts.settle(accountId, reserved, settlement.costNanoDollars);
+  budgets.settle(windows, reserved, settlement.costNanoDollars);
+  return true;
+}
+
+/** Writes a row that was not there. It counts in the windows of now. */
+function addFinal({ attempts, accounts, budgets }: LedgerTables, row: FinalRow, now: number): void {
+  if (!attempts.addFinal(row)) return;
   const { accountId, costNanoDollars: cost } = row;
-  const reserved = open?.row.reservedNanoDollars ?? 0;
-  const hasBudgets = accounts.settle(accountId, reserved, cost);
-  if (open) budgets.settle(open.windows, reserved, cost);
-  else if (hasBudgets) budgets.spend(budgets.find(row), cost, now);
+  const hasBudgets = accounts.settle(accountId, 0, cost);
+  if (hasBudgets) budgets.spend(budgets.find(row), cost, now);
 }

@@ -36,6 +36,7 @@ const firstVersion = `
     observed TEXT,
     -- Of final rows only; numbered in the order in which they became final.
     number INTEGER,
+    settlement TEXT,
     cost INTEGER,
     input INTEGER,
     cache_read INTEGER,
@@ -51,9 +52,12 @@ const firstVersion = `
   CREATE INDEX attempts_by_time ON attempts (opened_at);
   CREATE INDEX attempts_of_account_by_time ON attempts (account_id, opened_at);
 
-  -- Apart from the rows, so that no number comes twice if their owner deletes old ones.
-  CREATE TABLE final_numbers (last INTEGER NOT NULL) STRICT;
-  INSERT INTO final_numbers VALUES (0);
+  -- The highest number of a deleted row, so that none comes twice if their owner deletes old ones.
+  CREATE TABLE deleted_numbers (last INTEGER NOT NULL) STRICT;
+  INSERT INTO deleted_numbers VALUES (0);
+  CREATE TRIGGER attempts_deleted AFTER DELETE ON attempts WHEN old.number IS NOT NULL BEGIN
+    UPDATE deleted_numbers SET last = max(last, old.number);
+  END;
 
   CREATE TABLE cursors (name TEXT PRIMARY KEY, cursor TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
