@@ -8,11 +8,19 @@ import type { Query } from "./query.js";
  */
 export type Call = (name: string, input: unknown) => Promise<readonly unknown[]>;
 
+/** The same with an input that is JSON already, as `toJsonText` writes it. */
+export type CallWithText = (name: string, text: string) => Promise<readonly unknown[]>;
+
 /** Calls functions of a schema, whose name is quoted already. */
-export function createCall(query: Query, schema: string): Call {
-  return async (name, input) => {
-    const text = `SELECT result::text AS result FROM ${schema}.${name}($1::text::jsonb) AS result`;
-    const rows = await query(text, [toJsonText(input)]);
+export function createCallWithText(query: Query, schema: string): CallWithText {
+  return async (name, text) => {
+    const statement = `SELECT result::text AS result FROM ${schema}.${name}($1::text::jsonb) AS result`;
+    const rows = await query(statement, [text]);
     return rows.map(({ result }) => (typeof result === "string" ? fromJsonText(result) : null));
   };
+}
+
+/** Calls functions with an input that becomes JSON. */
+export function createCall(callWithText: CallWithText): Call {
+  return async (name, input) => callWithText(name, toJsonText(input));
 }

@@ -7,6 +7,14 @@ const missing: ReadonlySet<unknown> = new Set(["42P01", "42883", "3F000"]);
 const unreachable =
   /^(E(CONNREFUSED|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT|AI_AGAIN)|CONNECT_TIMEOUT|28000|28P01|3D000)$/;
 
+/** Classes of errors that the input of a statement has made: data, constraints and limits of size. */
+const ofInput = /^(22|23|54)...$/;
+
+/** Whether PostgreSQL has refused a statement because of its input, and has written nothing. */
+export function isOfInput(error: unknown): boolean {
+  return ofInput.test(codeOf(error));
+}
+
 /** Runs statements; what an operator can mend is said, with the driver's error as its cause. */
 export function explaining(query: Query, schema: string): Query {
   return async (text, values) => {
@@ -19,16 +27,21 @@ export function explaining(query: Query, schema: string): Query {
 }
 
 function explain(cause: unknown, schema: string): Error | undefined {
-  const { code } = Object(cause) as { readonly code?: unknown };
+  const code = codeOf(cause);
   if (missing.has(code)) {
     return new Error(
       `The schema ${schema} lacks tables of this version of Diglot; call store.migrate() before the service starts.`,
       { cause },
     );
   }
-  if (!unreachable.test(String(code))) return undefined;
+  if (!unreachable.test(code)) return undefined;
   return new Error(
     `PostgreSQL cannot be reached (${code}); check the address, the user and the database of the driver that is given as "query".`,
     { cause },
   );
+}
+
+function codeOf(error: unknown): string {
+  const { code } = Object(error) as { readonly code?: unknown };
+  return String(code);
 }

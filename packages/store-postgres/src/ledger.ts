@@ -9,14 +9,18 @@ import {
 import { toRefusal } from "./budgets.js";
 import type { Call } from "./call.js";
 import { type Columns, numberOf, toColumns } from "./columns.js";
+import type { Write } from "./group-commit.js";
 import { fromFinalRow, fromOpenRow, fromSettlement, toOpenRow } from "./row-columns.js";
 
-/** The writing half of the ledger. Every call is one statement, except `recover`, which reads first. */
-export function createLedger(call: Call): Ledger {
+/**
+ * The writing half of the ledger. Every call is at most one statement, except `recover`, which reads
+ * first.
+ */
+export function createLedger(call: Call, write: Write): Ledger {
   return {
     async reserve(reservation, lease) {
       const row = fromOpenRow(openRow(reservation));
-      const [answer] = await call("reserve", { row, lease, reasons: true });
+      const answer = await write("reserve", { row, lease, reasons: true });
       if (answer !== true) throw toRefusal(answer);
     },
     async heartbeat(heartbeats, lease) {
@@ -26,11 +30,11 @@ export function createLedger(call: Call): Ledger {
       if (rows.length > 0) await call("heartbeat", { heartbeats: rows, lease });
     },
     async settle(settlement) {
-      await call("finish", fromSettlement(settlement, "settled"));
+      await write("finish", fromSettlement(settlement, "settled"));
     },
     async release(attemptId, settledAt) {
       const nothing = { usage: noUsage, costNanoDollars: 0, end: "unsent" } as const;
-      await call("finish", fromSettlement({ attemptId, ...nothing, settledAt }, "released"));
+      await write("finish", fromSettlement({ attemptId, ...nothing, settledAt }, "released"));
     },
     async recover() {
       const expired = (await call("expired", { limit: recoverBatchSize })).map(toColumns);

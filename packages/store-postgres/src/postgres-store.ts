@@ -6,8 +6,9 @@ import {
   type LedgerStore,
 } from "@diglot/core";
 import { createBudgets } from "./budgets.js";
-import { createCall } from "./call.js";
+import { createCall, createCallWithText } from "./call.js";
 import { explaining } from "./explain.js";
+import { createGroupCommit } from "./group-commit.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys.js";
 import { createLedger } from "./ledger.js";
@@ -53,8 +54,8 @@ export interface PostgresStore {
 }
 
 /**
- * A store in PostgreSQL 14 or newer. It keeps no state of its own, opens no connection and sets no
- * timer: the driver that is passed in owns all of that. A failed statement rejects with the driver's
+ * A store in PostgreSQL 14 or newer. It keeps nothing but the calls that wait for their statement, opens
+ * no connection and sets no timer: the driver that is passed in owns all of that. A failed statement rejects with the driver's
  * error; if the database cannot be reached or its tables are missing, that is the cause of an error
  * that says what to do.
  * @throws TypeError for invalid options; the message says how to fix them
@@ -63,10 +64,12 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   checkOptions("createPostgresStore", options, validOptions);
   const schema = quoteSchema(options.schema ?? "diglot");
   const query = explaining(options.query, schema);
-  const call = createCall(query, schema);
+  const callWithText = createCallWithText(query, schema);
+  const call = createCall(callWithText);
+  const write = createGroupCommit(callWithText);
   return {
     keys: createKeys(call),
-    ledger: { ...createLedger(call), ...createLedgerRecords(call), ...createBudgets(call) },
+    ledger: { ...createLedger(call, write), ...createLedgerRecords(call), ...createBudgets(call) },
     idempotency: createIdempotency(call),
     migrate: () => migrate(query, schema),
   };

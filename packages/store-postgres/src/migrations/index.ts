@@ -1,5 +1,6 @@
 import { administrationSql } from "./administration.js";
 import { budgetsSql } from "./budgets.js";
+import { groupCommitSql } from "./group-commit.js";
 import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
 import { ledgerSql } from "./ledger.js";
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { version: 5, sql: rowDetailsSql },
   { version: 6, sql: administrationSql },
   { version: 7, sql: budgetsSql },
+  { version: 8, sql: groupCommitSql },
 ];
