@@ -40,11 +40,15 @@ export function fromFinalRow(row: FinalRow): Columns {
 /** The columns that change when a row becomes final. */
 export function fromSettlement(settlement: Settlement, state: FinalRow["state"]): Columns {
   const { usage } = settlement;
-  const counts = usageKinds.map((kind) => [usageColumns[kind], usage[kind]] as const);
   return {
     attempt_id: settlement.attemptId,
     state,
-    ...Object.fromEntries(counts),
+    input: usage.input,
+    cache_read: usage.cacheRead,
+    cache_write: usage.cacheWrite,
+    cache_write_long: usage.cacheWriteLong,
+    output: usage.output,
+    reasoning: usage.reasoning,
     sources: usage.sources,
     raw_usage: settlement.rawUsage,
     cost_nano_dollars: settlement.costNanoDollars,
