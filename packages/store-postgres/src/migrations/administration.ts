@@ -1,4 +1,4 @@
-/** Version 6: keys are changed, and accounts are listed. */
+/** Version 6: keys are changed, and their accounts are listed. */
 export const administrationSql = (schema: string): string => `
 CREATE FUNCTION ${schema}.change_limits(_limits jsonb, _change jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE AS $body$
@@ -36,12 +36,5 @@ LANGUAGE sql STABLE AS $body$
     ORDER BY account_id
     LIMIT (_input ->> 'limit')::bigint
   ) AS found;
-$body$;
-
-CREATE FUNCTION ${schema}.list_accounts(_input jsonb) RETURNS SETOF jsonb
-LANGUAGE sql STABLE AS $body$
-  SELECT to_jsonb(id) FROM ${schema}.accounts WHERE id > _input ->> 'after'
-  ORDER BY id
-  LIMIT (_input ->> 'limit')::bigint;
 $body$;
 `;

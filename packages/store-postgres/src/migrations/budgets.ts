@@ -190,6 +190,17 @@ CREATE FUNCTION ${schema}.list_budgets(_account_id jsonb) RETURNS SETOF jsonb LA
   WHERE found.account_id = _account_id #>> '{}';
 $body$;
 
+-- Not those that only had a budget, or were only refused.
+CREATE FUNCTION ${schema}.list_accounts(_input jsonb) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $body$
+  SELECT to_jsonb(id) FROM ${schema}.accounts AS account
+  WHERE id > _input ->> 'after' AND (
+    budget IS NOT NULL OR spent > 0 OR has_budgets
+    OR EXISTS (SELECT FROM ${schema}.attempts WHERE account_id = account.id)
+  )
+  ORDER BY id
+  LIMIT (_input ->> 'limit')::bigint;
+$body$;
+
 -- False if the database does not know the time zone.
 CREATE FUNCTION ${schema}.set_budget(_input jsonb) RETURNS jsonb LANGUAGE plpgsql AS $body$
 DECLARE

@@ -1,5 +1,12 @@
 import type { LedgerStore } from "@diglot/core";
-import { type ContractCase, type CreateSubject, type Subject, toCases } from "../contract.js";
+import { assertEqual } from "../assert.js";
+import {
+  type ContractCase,
+  type ContractTests,
+  type CreateSubject,
+  type Subject,
+  toCases,
+} from "../contract.js";
 import { minute } from "../ledger/steps.js";
 import { listAccountsTests } from "../list-accounts.js";
 import { reservationOf } from "../samples.js";
@@ -14,10 +21,21 @@ export function ledgerRecordsContract(
   return toCases(create, {
     ...balanceTests,
     ...listAccountsTests(useAccount),
+    ...forgottenAccountsTests,
     ...rowsTests,
     ...usageTests,
   });
 }
+
+const forgottenAccountsTests: ContractTests<Subject<LedgerStore>> = {
+  async "listAccounts: has no account any more whose only budget was removed"({ store }) {
+    const budgets = ["unused", "used"].map((accountId) => ({ accountId, period: "day" }) as const);
+    for (const budget of budgets) await store.setBudget({ ...budget, nanoDollars: 100 });
+    await store.reserve(reservationOf("1", { accountId: "used" }), minute);
+    for (const budget of budgets) await store.removeBudget(budget);
+    assertEqual(await store.listAccounts(), ["used"], "the accounts");
+  },
+};
 
 function useAccount(store: LedgerStore, accountId: string, turn: number): Promise<unknown> {
   const id = `${turn} of ${accountId}`;
