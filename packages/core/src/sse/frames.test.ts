@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { OverLimit } from "../errors/over-limit.js";
 import { joinBytes } from "../json/spans.js";
 import { createFrameSplitter, dataOfFrame, readFrame } from "./frames.js";
+import { findBlankLines } from "./line-ends.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -77,6 +78,39 @@ describe("createFrameSplitter", () => {
         expect(bytes.subarray(0, joinBytes(blocks).length)).toEqual(joinBytes(blocks));
         expect(events(split(cutAt(bytes, sizes)))).toEqual(events(split([bytes])));
       }),
+    );
+  });
+
+  it("S14 gives the texts of the frames as their bytes are, whatever cuts and line ends there are", () => {
+    const line = fc.constantFrom("data: ä€😀", "data: 1", ": c", "event: x", "", "\uFEFFdata: 2");
+    const lineEnd = fc.oneof(
+      { weight: 9, arbitrary: fc.constant("\n") },
+      fc.constantFrom("\r", "\r\n"),
+    );
+    const bytesOf = fc
+      .array(fc.tuple(line, lineEnd), { maxLength: 12 })
+      .map((lines) => encode(lines.map(([content, end]) => content + end).join("")));
+    fc.assert(
+      fc.property(bytesOf, fc.array(fc.nat(12)), fc.array(fc.nat(40)), (source, sizes, broken) => {
+        // Bytes that are no UTF-8 come through as well.
+        for (const at of broken)
+          if (source[at] !== undefined && source[at] > 0x7f) source[at] = 0xff;
+        const splitter = createFrameSplitter(1000);
+        const line = { isEmpty: true, afterReturn: false };
+        const found = cutAt(source, sizes).flatMap((block) => {
+          const { bytes, ends, texts } = splitter.push(block);
+          const shown = ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+          const decoded = shown.map((frame) => new TextDecoder().decode(frame));
+          expect(texts ?? decoded).toEqual(decoded);
+          return shown.map((frame) => frame.length);
+        });
+        const blank = findBlankLines(line, source);
+        // Only the line feed that follows a carriage return may come with a later block.
+        if (!source.includes(0x0d)) {
+          expect(found).toEqual(blank.map((end, index) => end - (blank[index - 1] ?? 0)));
+        }
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -88,36 +88,48 @@ async function readBlock({
 
 /**
  * The bytes of the frames, with the public name of the model and without those that are removed; they
- * end with the last or before a bad one.
+ * end with the last or before a bad one. If no frame changes, they are the bytes that came.
  */
-function pass(reading: Reading, { bytes, ends }: Frames): Uint8Array {
-  const textAt = createTextLookup(bytes);
+function pass(reading: Reading, frames: Frames): Uint8Array {
+  const { bytes, texts = textsOf(frames) } = frames;
   const kept: Uint8Array[] = [];
   let from = 0;
-  let start = 0;
-  for (const end of ends) {
-    const text = textAt(start, end);
+  let count = 0;
+  for (const text of texts) {
     const verdict = judge(reading, text);
     if (verdict === "bad") break;
-    const frame = bytes.subarray(start, end);
-    const shown = verdict === "remove" ? nothing : toShown(reading, frame, text);
-    if (shown !== frame) {
-      kept.push(bytes.subarray(from, start), shown);
+    if (verdict === "remove" || isChanged(reading, text)) {
+      const start = endOf(frames, count);
+      const end = endOf(frames, count + 1);
+      kept.push(bytes.subarray(from, start));
+      if (verdict !== "remove") kept.push(toShown(reading, bytes.subarray(start, end), text));
       from = end;
     }
-    start = end;
+    count += 1;
     reading.ended = verdict === "last";
     if (reading.ended) break;
   }
-  const rest = bytes.subarray(from, start);
+  const isWhole = count === texts.length;
+  const rest = bytes.subarray(from, isWhole ? bytes.length : endOf(frames, count));
   return kept.length === 0 ? rest : joinBytes([...kept, rest]);
 }
 
-const nothing = new Uint8Array();
+/** The offset after the first frames. */
+function endOf({ ends }: Frames, count: number): number {
+  return ends[count - 1] ?? 0;
+}
 
-/** A frame as the caller gets it: an error, or an event that may name the model. */
+function textsOf({ bytes, ends }: Frames): readonly string[] {
+  return ends.map((end, index) => decoder.decode(bytes.subarray(ends[index - 1] ?? 0, end)));
+}
+
+/** Whether a frame may have to change for the caller: it is an error, or an event that may name the model. */
+function isChanged({ observer, rename }: Reading, text: string): boolean {
+  return observer.error !== undefined || rename.concerns(text);
+}
+
 function toShown({ observer, upstream, rename }: Reading, frame: Uint8Array, text: string) {
-  if (!observer.error) return rename(frame, text);
+  if (!observer.error) return rename.apply(frame, text);
   const shown = upstream.settings.rename.json(text);
   return shown === text ? frame : encoder.encode(shown);
 }
@@ -128,18 +140,33 @@ function toShown({ observer, upstream, rename }: Reading, frame: Uint8Array, tex
  */
 function judge(reading: Reading, frame: string): Verdict {
   const { observer, upstream } = reading;
-  const { holdsSecret, rename, upstreamErrors } = upstream.settings;
-  const isHidden = () => holdsSecret(frame) || rename.text(frame) !== frame;
-  if (frame.startsWith(":") && !readFrame(frame) && isHidden()) return "remove";
+  if (frame.charCodeAt(0) === colon && isHidden(upstream, frame)) return "remove";
   try {
     const verdict = observer.push(frame);
-    const { error, events } = observer;
-    if (error && (events === 0 || upstreamErrors === "hide" || holdsSecret(frame))) throw error;
+    if (observer.error) assertShown(observer, upstream, frame);
     return verdict;
   } catch (error) {
     reading.failure = { error };
     return "bad";
   }
+}
+
+const colon = 0x3a;
+
+/** Whether a comment must not be shown. */
+function isHidden({ settings }: Reading["upstream"], frame: string): boolean {
+  if (readFrame(frame)) return false;
+  return settings.holdsSecret(frame) || settings.rename.text(frame) !== frame;
+}
+
+/** @throws the error of the upstream, unless the caller may see it as it is */
+function assertShown(
+  { error, events }: RelayObserver,
+  { settings }: Reading["upstream"],
+  frame: string,
+): void {
+  const isHidden = events === 0 || settings.upstreamErrors === "hide";
+  if (isHidden || settings.holdsSecret(frame)) throw error;
 }
 
 /** A frame that the end cuts off is dropped. */
@@ -150,10 +177,3 @@ function atEnd(reading: Reading): Uint8Array {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-
-/** The text of ranges of the bytes. They are decoded once as long as each byte is a character. */
-function createTextLookup(bytes: Uint8Array): (start: number, end: number) => string {
-  const text = decoder.decode(bytes);
-  if (text.length === bytes.length) return (start, end) => text.slice(start, end);
-  return (start, end) => decoder.decode(bytes.subarray(start, end));
-}

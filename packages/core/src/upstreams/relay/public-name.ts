@@ -19,24 +19,28 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce((inner, name) => toObject(inner)[name], value);
 }
 
-/**
- * A frame of a stream with the public name of its model, or the frame itself if it has it or names no
- * model. No other byte differs. `text` is the frame's text.
- */
-export type FrameRename = (frame: Uint8Array, text: string) => Uint8Array;
+/** Puts the public name of a model into the frames of a stream; `text` is the frame's text. */
+export interface FrameRename {
+  /** Whether a frame may name the model otherwise; most do not, and are known by a look at their text. */
+  concerns(text: string): boolean;
+  /** The frame with the public name, or itself if it has it or names no model. No other byte differs. */
+  apply(frame: Uint8Array, text: string): Uint8Array;
+}
 
 /** The renaming of one stream's frames. */
 export function createFrameRename({ format, settings }: Named): FrameRename {
-  if (settings.revealModel) return (frame) => frame;
   const renaming: Renaming = {
     dataOf: format.framing.dataOf,
     places: format.modelPlaces,
     name: JSON.stringify(settings.id),
     member: `${format.modelPlaces.event.at(-1)}"`,
     head: undefined,
-    over: false,
+    over: settings.revealModel,
   };
-  return (frame, text) => renameFrame(renaming, frame, text);
+  return {
+    concerns: (text) => !renaming.over && concerns(renaming, text),
+    apply: (frame, text) => apply(renaming, frame, text),
+  };
 }
 
 /**
@@ -62,17 +66,28 @@ interface Renaming {
   over: boolean;
 }
 
-function renameFrame(renaming: Renaming, frame: Uint8Array, text: string): Uint8Array {
-  const { over, head, member } = renaming;
-  if (over) return frame;
+function concerns({ head, member }: Renaming, text: string): boolean {
   // The member's name may also be written with escapes, all of which begin like this.
-  if (text.includes("\\u006")) return search(renaming, frame, text);
-  if (!head || !text.startsWith(head.text) || isMarked(frame)) {
-    return text.includes(member) ? search(renaming, frame, text) : frame;
-  }
-  return text.includes(member, head.text.length)
-    ? search(renaming, frame, text)
-    : replaceHead(frame, head);
+  if (text.includes("\\u006")) return true;
+  if (!head || !hasHead(text, head)) return text.includes(member);
+  return head.renamed !== undefined || text.includes(member, head.text.length);
+}
+
+/** Compares slices, which takes a fraction of the time of `startsWith`. */
+function hasHead(text: string, head: Head): boolean {
+  return text.slice(0, head.text.length) === head.text;
+}
+
+function apply(renaming: Renaming, frame: Uint8Array, text: string): Uint8Array {
+  const { head, member } = renaming;
+  const isKnown =
+    head?.renamed &&
+    hasHead(text, head) &&
+    !isMarked(frame) &&
+    !text.includes(member, head.text.length) &&
+    !text.includes("\\u006");
+  if (isKnown) return joinBytes([head.renamed, frame.subarray(head.text.length)]);
+  return search(renaming, frame, text);
 }
 
 function search(renaming: Renaming, frame: Uint8Array, text: string): Uint8Array {
@@ -85,18 +100,17 @@ function search(renaming: Renaming, frame: Uint8Array, text: string): Uint8Array
   return replace(frame, found, name);
 }
 
+const decoder = new TextDecoder();
+
 function toHead(frame: Uint8Array, text: string, place: Span, name: string): Head | undefined {
   const bytes = frame.subarray(0, place.end);
   if (bytes.some((byte) => byte > 0x7f)) return undefined;
   const isRenamed = text.slice(place.start, place.end) === name;
   return {
-    text: text.slice(0, place.end),
+    // Decoded again, because a slice would keep the text of the whole block.
+    text: decoder.decode(bytes),
     renamed: isRenamed ? undefined : replace(bytes, [place], name),
   };
-}
-
-function replaceHead(frame: Uint8Array, { text, renamed }: Head): Uint8Array {
-  return renamed ? joinBytes([renamed, frame.subarray(text.length)]) : frame;
 }
 
 /** Whether a frame begins with a byte order mark, which its text does not have. */

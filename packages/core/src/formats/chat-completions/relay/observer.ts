@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
+import { createTextPattern, type TextPattern } from "../../../json/text-pattern.js";
 import { isObject, parseJson, toNumber, unescapeJson } from "../../../json/value.js";
 import { readFrame } from "../../../sse/frames.js";
 import type { RelayObserver } from "../../upstream-format.js";
@@ -34,6 +35,10 @@ interface Observed {
   error: ServiceError | undefined;
   outputBytes: number;
   reasoningBytes: number;
+  /** The plain chunks that differ from the last one only in their text. */
+  readonly pattern: TextPattern;
+  /** Whether that text is reasoning. */
+  repeatsReasoning: boolean;
 }
 
 type Verdict = ReturnType<RelayObserver["push"]>;
@@ -55,22 +60,34 @@ export function createRelayObserver(
     error: undefined,
     outputBytes: 0,
     reasoningBytes: 0,
+    pattern: createTextPattern(),
+    repeatsReasoning: false,
   };
+
+  function see(frame: string): Verdict {
+    const read = readFrame(frame);
+    if (!read || read.data.trim() === "") return "pass";
+    if (read.event === "error") return seeError(seen, parseJson(read.data) ?? read.data);
+    if (read.data.trim() === "[DONE]") {
+      assertWhole("done", toEnded(seen), capabilities);
+      seen.done = true;
+      return "last";
+    }
+    seeContent(seen, read.data);
+    const isPlain = seePlainChunk(seen, read.data);
+    const verdict = isPlain ? "pass" : seeChunk(seen, read.data, addedUsage);
+    if (isPlain) learn(seen, frame, read.data);
+    if (!seen.error && verdict !== "remove") seen.events++;
+    return verdict;
+  }
+
   return {
     push(frame) {
-      const read = readFrame(frame);
-      if (!read || read.data.trim() === "") return "pass";
-      if (read.event === "error") return seeError(seen, parseJson(read.data) ?? read.data);
-      if (read.data.trim() === "[DONE]") {
-        assertWhole("done", toEnded(seen), capabilities);
-        seen.done = true;
-        return "last";
-      }
-      seeContent(seen, read.data);
-      const isPlain = seePlainChunk(seen, read.data);
-      const verdict = isPlain ? "pass" : seeChunk(seen, read.data, addedUsage);
-      if (!seen.error && verdict !== "remove") seen.events++;
-      return verdict;
+      const text = seen.pattern.match(frame);
+      if (text === undefined) return see(frame);
+      addText(seen, text, seen.repeatsReasoning);
+      seen.events++;
+      return "pass";
     },
     get events() {
       return seen.events;
@@ -128,10 +145,26 @@ function seeContent(seen: Observed, data: string): void {
     const [, name = "", inner = ""] = found;
     // The same reasoning is also in a member of its own.
     if (name === "text" && data.includes('"reasoning_details"')) continue;
-    const bytes = byteLength(unescapeJson(inner));
-    seen.outputBytes += bytes;
-    if (name.startsWith("reasoning")) seen.reasoningBytes += bytes;
+    addText(seen, unescapeJson(inner), name.startsWith("reasoning"));
   }
+}
+
+function addText(seen: Observed, text: string, isReasoning: boolean): void {
+  const bytes = byteLength(text);
+  seen.outputBytes += bytes;
+  if (isReasoning) seen.reasoningBytes += bytes;
+}
+
+/** Learns a plain chunk if it is JSON with one text: then only this text says what it counts. */
+function learn(seen: Observed, frame: string, data: string): void {
+  const at = frame.indexOf(data);
+  const [found, ...others] = data.matchAll(contentText);
+  const [, name = "", inner = ""] = found ?? [];
+  if (!found || others.length > 0 || name === "text") return;
+  if (at < 0 || parseJson(data) === undefined) return;
+  const end = at + found.index + found[0].length - 1;
+  seen.repeatsReasoning = name.startsWith("reasoning");
+  seen.pattern.learn(frame, end - inner.length, end);
 }
 
 /** What a chunk that must be parsed contains: counts, a finish reason, a call's name, an error. */

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
+import { createTextPattern, type TextPattern } from "../../../json/text-pattern.js";
 import { isObject, parseJson, toNumber, toObject, unescapeJson } from "../../../json/value.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
 import { type DecodedEvent, readFrame } from "../../../sse/frames.js";
@@ -30,6 +31,10 @@ interface Observed {
   error: ServiceError | undefined;
   outputBytes: number;
   reasoningBytes: number;
+  /** The deltas of the open block that differ from the last one only in their text. */
+  readonly pattern: TextPattern;
+  /** Whether that text is reasoning. */
+  repeatsReasoning: boolean;
 }
 
 type Verdict = ReturnType<RelayObserver["push"]>;
@@ -49,18 +54,16 @@ export function createRelayObserver(capabilities: MessagesUpstreamCapabilities):
     error: undefined,
     outputBytes: 0,
     reasoningBytes: 0,
+    pattern: createTextPattern(),
+    repeatsReasoning: false,
   };
   return {
     push(frame) {
-      const read = readFrame(frame);
-      if (!read || read.event === "ping") return "pass";
-      if (read.event === undefined && isBarePing(read.data)) return "pass";
-      const verdict =
-        read.event === "content_block_delta"
-          ? seeDelta(seen, read.data)
-          : seeEvent(seen, toEvent(read.event, read.data), read);
-      if (!seen.error) seen.events++;
-      return verdict;
+      const text = seen.pattern.match(frame);
+      if (text === undefined) return seeFrame(seen, frame);
+      addText(seen, text, seen.repeatsReasoning);
+      seen.events++;
+      return "pass";
     },
     get events() {
       return seen.events;
@@ -83,6 +86,19 @@ export function createRelayObserver(capabilities: MessagesUpstreamCapabilities):
       return seen.error;
     },
   };
+}
+
+function seeFrame(seen: Observed, frame: string): Verdict {
+  const read = readFrame(frame);
+  if (!read || read.event === "ping") return "pass";
+  if (read.event === undefined && isBarePing(read.data)) return "pass";
+  const isDelta = read.event === "content_block_delta";
+  const verdict = isDelta
+    ? seeDelta(seen, read.data)
+    : seeEvent(seen, toEvent(read.event, read.data), read);
+  if (isDelta) learn(seen, frame, read.data);
+  if (!seen.error) seen.events++;
+  return verdict;
 }
 
 /**
@@ -116,10 +132,26 @@ function seeDelta(seen: Observed, data: string): Verdict {
   }
   if (!isTaken(seen.open.get(index), kind)) throw badReply("A delta is not of its block's kind.");
   seen.begun = true;
-  const bytes = byteLength(unescapeJson(deltaText.exec(data)?.[1] ?? ""));
-  seen.outputBytes += bytes;
-  if (kind === "thinking_delta") seen.reasoningBytes += bytes;
+  addText(seen, unescapeJson(deltaText.exec(data)?.[1] ?? ""), kind === "thinking_delta");
   return "pass";
+}
+
+function addText(seen: Observed, text: string, isReasoning: boolean): void {
+  const bytes = byteLength(text);
+  seen.outputBytes += bytes;
+  if (isReasoning) seen.reasoningBytes += bytes;
+}
+
+/** Learns a delta if it is JSON whose text comes last: then only this text says what it counts. */
+function learn(seen: Observed, frame: string, data: string): void {
+  const at = frame.indexOf(data);
+  const kind = deltaKind.exec(data);
+  const text = deltaText.exec(data);
+  if (!kind || !text || text.index < kind.index + kind[0].length) return;
+  if (at < 0 || parseJson(data) === undefined) return;
+  const end = at + text.index + text[0].length - 1;
+  seen.repeatsReasoning = kind[1] === "thinking_delta";
+  seen.pattern.learn(frame, end - (text[1] ?? "").length, end);
 }
 
 function isTaken(block: unknown, delta: string | undefined): boolean {
@@ -151,6 +183,7 @@ function seeEvent(seen: Observed, event: JsonObject, { event: name, data }: Deco
     case "content_block_delta":
       return seeDelta(seen, data);
     case "content_block_stop":
+      seen.pattern.forget();
       if (!seen.open.delete(toIndex(event.index)))
         throw badReply("A block ended that is not open.");
       return "pass";
@@ -181,6 +214,7 @@ function seeBlock(seen: Observed, event: JsonObject): void {
   const index = toIndex(event.index);
   if (seen.open.has(index)) throw badReply("A block began twice.");
   seen.begun = true;
+  seen.pattern.forget();
   const { type, name } = toObject(event.content_block);
   seen.open.set(index, type);
   if (typeof name === "string") seen.outputBytes += byteLength(name);
