@@ -55,21 +55,21 @@ function advance<Part>(
   let done = 0;
   for (const part of parts) {
     const made = progress(part, done === parts.length - 1);
-    events.push(...toEvents(sequence, made));
+    addEvents(events, sequence, made);
     if (!made.done) break;
     done += 1;
   }
   // All at once: to remove them one by one would move all later ones each time.
-  parts.splice(0, done);
+  if (done > 0) parts.splice(0, done);
   return events;
 }
 
-function toEvents<Part>(
+function addEvents<Part>(
+  events: ConversationEvent[],
   sequence: Sequence<Part>,
   { opened, deltas, done }: BlockProgress,
-): readonly ConversationEvent[] {
+): void {
   const { index } = sequence;
-  const events: ConversationEvent[] = [];
   if (opened && !sequence.isOpen) {
     events.push({ type: "open", index, block: opened });
     sequence.isOpen = true;
@@ -80,5 +80,4 @@ function toEvents<Part>(
     sequence.isOpen = false;
     sequence.index += 1;
   }
-  return events;
 }

@@ -12,6 +12,8 @@ export interface TextPattern {
   match(text: string): string | undefined;
   /** Replaces the pattern. The string at this range, without its quotes, may differ. */
   learn(text: string, start: number, end: number): void;
+  /** Whether learning is worth its time: not if too many patterns in a row have matched nothing. */
+  isUseful(): boolean;
   /** Matches nothing until another text is learnt. */
   forget(): void;
 }
@@ -39,6 +41,7 @@ export function createTextPattern(): TextPattern {
       useless += 1;
       learnt = { head: copy(text.slice(0, start)), tail: copy(text.slice(end)) };
     },
+    isUseful: () => useless < mostUseless,
     forget() {
       learnt = undefined;
     },

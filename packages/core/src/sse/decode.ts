@@ -1,5 +1,5 @@
 import { eventTooLarge } from "./event-too-large.js";
-import { addLine, type DecodedEvent, type EventFields, splitLines, toEvent } from "./frames.js";
+import { addLine, type DecodedEvent, type EventFields, toEvent } from "./frames.js";
 
 /** Turns the bytes of an event stream, in blocks of any cut, into events. */
 export interface EventDecoder {
@@ -36,24 +36,32 @@ export function createEventDecoder(maxCharacters: number): EventDecoder {
 }
 
 function pushText(decoding: Decoding, piece: string): readonly DecodedEvent[] {
-  const text = decoding.afterReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
-  if (piece !== "") decoding.afterReturn = piece.endsWith("\r");
-  const [first = "", ...others] = splitLines(text);
-  decoding.pieces.push(first);
-  count(decoding, first.length);
+  const text = toLines(decoding, piece);
   const events: DecodedEvent[] = [];
-  for (const next of others) {
-    const event = endLine(decoding);
+  let start = 0;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+    const event = endLine(decoding, text.slice(start, end));
     if (event) events.push(event);
-    decoding.pieces = [next];
-    count(decoding, next.length);
+    start = end + 1;
   }
+  if (start < text.length) decoding.pieces.push(text.slice(start));
+  count(decoding, text.length - start);
   return events;
 }
 
+/** The text with a line feed for each end of a line. */
+function toLines(decoding: Decoding, piece: string): string {
+  const text = decoding.afterReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
+  if (piece !== "") decoding.afterReturn = piece.endsWith("\r");
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
 /** Reads the line that has ended. @returns the event, if the line is blank and ends one */
-function endLine(decoding: Decoding): DecodedEvent | undefined {
-  const line = decoding.pieces.length === 1 ? decoding.pieces[0] : decoding.pieces.join("");
+function endLine(decoding: Decoding, rest: string): DecodedEvent | undefined {
+  const { pieces } = decoding;
+  count(decoding, rest.length);
+  const line = pieces.length === 0 ? rest : pieces.join("") + rest;
+  if (pieces.length > 0) decoding.pieces = [];
   count(decoding, 1);
   if (line) {
     if (line.startsWith(":")) decoding.characters = 0;

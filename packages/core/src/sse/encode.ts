@@ -8,6 +8,14 @@ export function toJsonLine(value: unknown): string {
   );
 }
 
+/** What JSON or `toJsonLine` escapes, and surrogates, of which single ones are escaped. */
+const special = /["\\]|[^ -\u2027\u202a-\ud7ff\ue000-\uffff]/;
+
+/** A text as a JSON string, as `toJsonLine` writes it: most texts need nothing but quotes. */
+export function toJsonString(text: string): string {
+  return special.test(text) ? toJsonLine(text) : `"${text}"`;
+}
+
 /**
  * One server-sent event whose data is JSON. JSON text holds no raw line break, so it always fits in
  * one `data:` line; event names come from closed sets in the code.

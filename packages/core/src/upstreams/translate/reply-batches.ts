@@ -96,7 +96,8 @@ function readStream(
     const events: ConversationEvent[] = [];
     try {
       for (const event of decoder.push(block)) {
-        if (!parser.done) events.push(...parser.push(event));
+        if (parser.done) break;
+        for (const translated of parser.push(event)) events.push(translated);
       }
     } catch (error) {
       failure = { error };

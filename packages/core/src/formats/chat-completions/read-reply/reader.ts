@@ -20,7 +20,7 @@ import {
   type Terminal,
 } from "./finish.js";
 import { addLogprobs } from "./logprobs.js";
-import { readMessage } from "./message.js";
+import { type Piece, readMessage } from "./message.js";
 import { createReplyNotes, type NoteLoss, noteMembers, places } from "./notes.js";
 import { losses } from "./rules.js";
 import type { Ending } from "./segment-progress.js";
@@ -61,6 +61,16 @@ interface Reading {
   finish: Finish | undefined;
   /** The stop sequence that the reply ended with. */
   sequence: string | undefined;
+  plain: PlainChunk | undefined;
+}
+
+/** A chunk that only adds a text. A parser returns it again for another text: nothing else has changed. */
+interface PlainChunk {
+  readonly chunk: JsonObject;
+  readonly message: JsonObject;
+  /** The member of the message that holds the text. */
+  readonly member: string;
+  readonly piece: Extract<Piece, { readonly type: "prose" }>;
 }
 
 /** The reader of one reply. */
@@ -85,16 +95,28 @@ function startReading(context: ReadReplyContext): Reading {
     counts: noCounts,
     finish: undefined,
     sequence: undefined,
+    plain: undefined,
   };
 }
 
 function read(reading: Reading, item: unknown, isWhole: boolean): readonly ConversationEvent[] {
   const chunk = toChunk(item);
+  if (reading.plain && chunk === reading.plain.chunk) return repeatText(reading, reading.plain);
   if (!isObject(chunk)) throw badReply("A chunk is no object.");
   if (isFailure(chunk)) throw toInBandError(chunk, reading.begun);
   noteMembers(chunk, places.reply, reading.note);
   const events = readChunk(reading, chunk, isWhole);
   reading.context.outputEstimate.add(events);
+  return events;
+}
+
+function repeatText(
+  { content, context }: Reading,
+  { message, member, piece }: PlainChunk,
+): readonly ConversationEvent[] {
+  content.add([{ ...piece, text: toText(message[member]) }]);
+  const events = content.advance("running");
+  context.outputEstimate.add(events);
   return events;
 }
 
@@ -108,7 +130,12 @@ function readChunk(
   if (!reading.begun) events.push(begin(reading, chunk));
   else if (hasCounts) events.push({ type: "usage", usage: usageOf(reading) });
   const choice = readChoice(chunk, reading.note);
-  if (choice) events.push(...readContent(reading, choice, isWhole));
+  reading.plain = undefined;
+  if (choice) {
+    const pieces = readPieces(reading, choice, isWhole);
+    for (const event of readContent(reading, choice, pieces, isWhole)) events.push(event);
+    if (!hasCounts && !isWhole) reading.plain = toPlain(reading, chunk, choice, pieces);
+  }
   if (hasCounts && reading.finish !== undefined)
     reading.counts = { ...reading.counts, final: true };
   return events;
@@ -139,15 +166,38 @@ function begin(reading: Reading, chunk: JsonObject): ConversationEvent {
   };
 }
 
+function readPieces(
+  { note, context }: Reading,
+  { message, logprobs }: ReadChoice,
+  isWhole: boolean,
+) {
+  const pieces = readMessage(message, context.capabilities.reasoningFields, note, isWhole);
+  return context.logprobs ? addLogprobs(pieces, logprobs) : pieces;
+}
+
+/** The chunk, if it adds nothing but a text. */
+function toPlain(
+  { context }: Reading,
+  chunk: JsonObject,
+  { message, finish, stopText }: ReadChoice,
+  [piece, ...others]: readonly Piece[],
+): PlainChunk | undefined {
+  if (piece?.type !== "prose" || others.length > 0 || context.logprobs) return undefined;
+  if (finish !== "" || stopText !== "") return undefined;
+  const [member, another] = Object.keys(message).filter((name) => message[name] === piece.text);
+  if (member === undefined || another !== undefined) return undefined;
+  return { chunk, message, member, piece };
+}
+
 function readContent(
   reading: Reading,
   choice: ReadChoice,
+  pieces: readonly Piece[],
   isWhole: boolean,
 ): readonly ConversationEvent[] {
-  const { content, note, context } = reading;
+  const { content } = reading;
   const wasFinished = reading.finish !== undefined;
-  const pieces = readMessage(choice.message, context.capabilities.reasoningFields, note, isWhole);
-  content.add(context.logprobs ? addLogprobs(pieces, choice.logprobs) : pieces);
+  content.add(pieces);
   readEnd(reading, choice);
   const ends = isWhole || (reading.finish !== undefined && !wasFinished);
   return content.advance(ends ? endingOf(reading) : "running");

@@ -1,7 +1,10 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
-import { parseJson } from "../../../json/value.js";
+import { createRepeatedParser } from "../../../json/parse-repeated.js";
+import { parseJson, toObject } from "../../../json/value.js";
 import type { DecodedEvent } from "../../../sse/frames.js";
 import type { StreamParser } from "../../upstream-format.js";
+import { toObjects } from "../wire/value.js";
+import { messageOf } from "./chunk.js";
 import type { ReadReplyContext } from "./context.js";
 import { toInBandError } from "./error.js";
 import { createReplyReader } from "./reader.js";
@@ -13,6 +16,7 @@ import { createReplyReader } from "./reader.js";
  */
 export function createStreamParser(context: ReadReplyContext): StreamParser {
   const reader = createReplyReader(context);
+  const parse = createRepeatedParser(deltaText, deltaOf);
   let done = false;
 
   /** After a failure nothing is read any more. */
@@ -28,7 +32,7 @@ export function createStreamParser(context: ReadReplyContext): StreamParser {
   function read({ event, data }: DecodedEvent): readonly ConversationEvent[] {
     if (event === "error") throw toInBandError(parseJson(data) ?? data, reader.begun());
     if (data.trim() === "") return [];
-    if (data.trim() !== "[DONE]") return reader.read(parseJson(data));
+    if (data.trim() !== "[DONE]") return reader.read(parse(data));
     done = true;
     return reader.conclude("done");
   }
@@ -48,4 +52,15 @@ export function createStreamParser(context: ReadReplyContext): StreamParser {
     },
     reportedUsage: reader.reported,
   };
+}
+
+const deltaText =
+  /"(?:content|reasoning_content|reasoning|refusal|arguments)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/;
+
+/** Where a chunk has its text: in its delta, or in the function of its call. */
+function deltaOf(chunk: unknown): unknown {
+  const [choice = {}] = toObjects(toObject(chunk).choices);
+  const message = messageOf(choice);
+  const [call] = toObjects(message?.tool_calls);
+  return call ? call.function : message;
 }

@@ -143,9 +143,9 @@ function writeText(
   switch (block?.opened.type) {
     case "text":
       writing.contentSent = true;
-      return writing.frames.chunk({ content: text }, undefined, tokens);
+      return writing.frames.text("content", text, tokens);
     case "refusal":
-      return writing.frames.chunk({ refusal: text }, undefined, tokens);
+      return writing.frames.text("refusal", text, tokens);
     case "thinking":
       return writing.showReasoning ? writeReasoning(writing, block, text) : "";
     default:
@@ -157,7 +157,7 @@ function writeReasoning(writing: Writing, { reasoning }: OpenWriting, text: stri
   const separator = writing.hasReasoning && reasoning.length === 0 ? reasoningSeparator : "";
   reasoning.push(text);
   writing.hasReasoning = true;
-  return writing.frames.chunk({ reasoning_content: separator + text });
+  return writing.frames.text("reasoning_content", separator + text);
 }
 
 function writeCallPiece(writing: Writing, text: string): string {

@@ -1,7 +1,7 @@
 import type { StartEvent } from "../../../conversation/events.js";
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
-import { toJsonLine } from "../../../sse/encode.js";
+import { toJsonLine, toJsonString } from "../../../sse/encode.js";
 import { toServiceTier } from "../wire/service-tier.js";
 import {
   type ChatCompletionChunk,
@@ -21,7 +21,12 @@ export interface ChunkFrames {
    * @param tokens the log probabilities of the delta's text; shown if the caller has asked for them
    */
   chunk(delta: Delta, finishReason?: FinishReason, tokens?: readonly TokenLogprob[]): string;
+  /** The same for a delta whose only member is a text. */
+  text(member: TextMember, text: string, tokens?: readonly TokenLogprob[]): string;
 }
+
+/** The members of a delta that are written piece by piece. */
+export type TextMember = "content" | "refusal" | "reasoning_content";
 
 /** Writes the chunks of one stream, which all have the same id, time and model. */
 export interface StreamFrames {
@@ -30,6 +35,8 @@ export interface StreamFrames {
   /** The chunk with the usage, or nothing if the caller did not ask for one. */
   usage(usage: FinalUsage): string;
 }
+
+type Tokens = readonly TokenLogprob[];
 
 /** Frames for the reply that has begun. */
 export function createStreamFrames(context: AnswerContext, start: StartEvent): StreamFrames {
@@ -53,14 +60,22 @@ export function createStreamFrames(context: AnswerContext, start: StartEvent): S
     choice(index) {
       // Only the delta differs from token to token, so the rest is serialised once.
       const before = `${headText},"choices":[{"index":${index},"delta":`;
+      const plainRest = `},"logprobs":null,"finish_reason":null${after}`;
+
+      function chunk(delta: Delta, finishReason?: FinishReason, tokens: Tokens = []): string {
+        const finish = finishReason === undefined ? "null" : `"${finishReason}"`;
+        const logprobs = withLogprobs
+          ? toJsonLine(toLogprobs(delta, { content: tokens, refusal: tokens }))
+          : "null";
+        const rest = `"logprobs":${logprobs},"finish_reason":${finish}`;
+        return frame(`${before}${toJsonLine(delta)},${rest}${after}`);
+      }
+
       return {
-        chunk(delta, finishReason, tokens = []) {
-          const finish = finishReason === undefined ? "null" : `"${finishReason}"`;
-          const logprobs = withLogprobs
-            ? toJsonLine(toLogprobs(delta, { content: tokens, refusal: tokens }))
-            : "null";
-          const rest = `"logprobs":${logprobs},"finish_reason":${finish}`;
-          return frame(`${before}${toJsonLine(delta)},${rest}${after}`);
+        chunk,
+        text(member, text, tokens) {
+          if (withLogprobs) return chunk({ [member]: text }, undefined, tokens);
+          return frame(`${before}{"${member}":${toJsonString(text)}${plainRest}`);
         },
       };
     },

@@ -4,7 +4,7 @@ import type {
   OpenEvent,
   OpenedBlock,
 } from "../../../conversation/events.js";
-import { encodeJsonEvent } from "../../../sse/encode.js";
+import { encodeJsonEvent, toJsonString } from "../../../sse/encode.js";
 import type { AnswerContext, StreamWriter } from "../../format.js";
 import { encodeError } from "../answers/errors.js";
 import { createSigner, type Signer } from "../wire/signature.js";
@@ -108,6 +108,21 @@ function deltaFrame(index: number, delta: ContentBlockDelta): string {
   return frame({ type: "content_block_delta", index, delta });
 }
 
+/** The frame of a delta with a text, which nearly all frames of a stream are; only the text is serialised. */
+function textFrame<T extends TextDelta["type"]>(
+  index: number,
+  type: T,
+  member: Exclude<keyof Extract<TextDelta, { readonly type: T }>, "type"> & string,
+  text: string,
+): string {
+  return `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{"type":"${type}","${member}":${toJsonString(text)}}}\n\n`;
+}
+
+type TextDelta = Extract<
+  ContentBlockDelta,
+  { readonly type: "text_delta" | "thinking_delta" | "input_json_delta" }
+>;
+
 /** A block in its `content_block_start`; text and input follow in deltas. */
 function toStartBlock(block: OpenedBlock, { citesSources }: ReplyOptions): ContentBlock {
   switch (block.type) {
@@ -139,18 +154,18 @@ function firstDeltas(block: OpenedBlock, index: number): string {
 }
 
 function inputFrame(index: number, json: string): string {
-  return deltaFrame(index, { type: "input_json_delta", partial_json: json });
+  return textFrame(index, "input_json_delta", "partial_json", json);
 }
 
 function encodeDelta(open: OpenState, delta: BlockDelta, { hidesThinking }: ReplyOptions): string {
   switch (delta.type) {
     case "text":
       if (open.block.type !== "thinking") {
-        return deltaFrame(open.index, { type: "text_delta", text: delta.text });
+        return textFrame(open.index, "text_delta", "text", delta.text);
       }
       if (hidesThinking) return "";
       open.signer?.update(delta.text);
-      return deltaFrame(open.index, { type: "thinking_delta", thinking: delta.text });
+      return textFrame(open.index, "thinking_delta", "thinking", delta.text);
     case "signature":
       if (delta.signature === "") return "";
       open.signer = undefined;
