@@ -1,5 +1,5 @@
 import { type Clock, createIdleTimer, type IdleTimer } from "../runtime/clock.js";
-import type { MaybePromise } from "../runtime/maybe-promise.js";
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import type { ByteSource } from "./exchange.js";
 
 /** The parts of a streamed body. `T` is a batch of events, or a block of relayed bytes. */
@@ -25,7 +25,7 @@ const encoder = new TextEncoder();
 
 /** The pending read. */
 interface Reader {
-  resolve(block: Uint8Array | undefined): void;
+  resolve(block: MaybePromise<Uint8Array | undefined>): void;
   reject(reason: unknown): void;
 }
 
@@ -70,15 +70,18 @@ export function createStreamBody<T>({ first, ...parts }: StreamBodyParts<T>): By
   };
 }
 
-function read<T>(streaming: Streaming<T>): Promise<Uint8Array | undefined> {
-  if (streaming.ended && !streaming.ready) return Promise.resolve(undefined);
+function read<T>(streaming: Streaming<T>): MaybePromise<Uint8Array | undefined> {
+  const { ready } = streaming;
+  if (!ready && streaming.ended) return undefined;
+  if (!ready && !streaming.pulling) {
+    const block = pull(streaming);
+    if (block !== pending) return block;
+  }
   return new Promise((resolve, reject) => {
     streaming.waiting = { resolve, reject };
-    const give = streaming.ready;
     streaming.ready = undefined;
-    if (give) return give();
-    streaming.idle.begin();
-    if (!streaming.pulling) pull(streaming);
+    if (ready) ready();
+    else streaming.idle.begin();
   });
 }
 
@@ -107,29 +110,57 @@ function settle<T>(streaming: Streaming<T>, give: (reader: Reader) => void): voi
   else streaming.ready = () => deliver(streaming, give);
 }
 
-function pull<T>(streaming: Streaming<T>): void {
+/** Stands for a block that must be waited for. */
+const pending = Symbol();
+
+/** Pulls until there are bytes, which are returned if nothing has to be waited for. */
+function pull<T>(streaming: Streaming<T>): MaybePromise<Uint8Array | undefined> | typeof pending {
+  try {
+    for (;;) {
+      const batch = takeFirst(streaming) ?? streaming.parts.source.read();
+      if (isPromise(batch)) {
+        wait(streaming, batch);
+        return pending;
+      }
+      const block = encode(streaming, batch);
+      if (block?.length !== 0) return block;
+    }
+  } catch (error) {
+    const frame = fail(streaming, error);
+    return frame ?? Promise.reject(error);
+  }
+}
+
+function takeFirst<T>(streaming: Streaming<T>): T | undefined {
+  const { first } = streaming;
+  streaming.first = undefined;
+  return first;
+}
+
+/** The bytes of a batch; without one, the stream has ended. */
+function encode<T>(streaming: Streaming<T>, batch: T | undefined): Uint8Array | undefined {
+  if (batch !== undefined) return streaming.parts.encode(batch);
+  end(streaming);
+  return undefined;
+}
+
+function wait<T>(streaming: Streaming<T>, batch: PromiseLike<T | undefined>): void {
   streaming.pulling = true;
-  readBlock(streaming).then(
-    (block) => takeBlock(streaming, block),
-    (error: unknown) => fail(streaming, error),
+  batch.then(
+    (late) => takeLate(streaming, late),
+    (error: unknown) => failLate(streaming, error),
   );
 }
 
-async function readBlock<T>(streaming: Streaming<T>): Promise<Uint8Array | undefined> {
-  const { parts } = streaming;
-  const batch = streaming.first ?? (await parts.source.read());
-  streaming.first = undefined;
-  return batch === undefined ? undefined : parts.encode(batch);
-}
-
-function takeBlock<T>(streaming: Streaming<T>, block: Uint8Array | undefined): void {
+function takeLate<T>(streaming: Streaming<T>, batch: T | undefined): void {
   if (streaming.ended) return;
-  if (block?.length === 0) {
-    pullOn(streaming);
-    return;
+  try {
+    const block = encode(streaming, batch);
+    if (block?.length === 0) pullOn(streaming);
+    else settle(streaming, (reader) => reader.resolve(block));
+  } catch (error) {
+    failLate(streaming, error);
   }
-  if (!block) end(streaming);
-  settle(streaming, (reader) => reader.resolve(block));
 }
 
 /**
@@ -137,17 +168,23 @@ function takeBlock<T>(streaming: Streaming<T>, block: Uint8Array | undefined): v
  * are bytes; without a pending read, nothing more is pulled from the model.
  */
 function pullOn<T>(streaming: Streaming<T>): void {
-  if (streaming.waiting) pull(streaming);
-  else streaming.pulling = false;
+  streaming.pulling = false;
+  if (!streaming.waiting) return;
+  const block = pull(streaming);
+  if (block !== pending) settle(streaming, (reader) => reader.resolve(block));
 }
 
-function fail<T>(streaming: Streaming<T>, error: unknown): void {
-  const { parts } = streaming;
+function failLate<T>(streaming: Streaming<T>, error: unknown): void {
   if (streaming.ended) return;
+  const frame = fail(streaming, error);
+  settle(streaming, (reader) => (frame ? reader.resolve(frame) : reader.reject(error)));
+}
+
+/** Ends a stream that has failed. @returns its last frame, if anybody reads it */
+function fail<T>(streaming: Streaming<T>, error: unknown): Uint8Array | undefined {
+  const { parts } = streaming;
   end(streaming);
   void parts.source.cancel(error);
   const frame = parts.fail(error);
-  settle(streaming, (reader) =>
-    frame === undefined ? reader.reject(error) : reader.resolve(encoder.encode(frame)),
-  );
+  return frame === undefined ? undefined : encoder.encode(frame);
 }

@@ -1,5 +1,5 @@
 import type { AbortSource } from "./abort-link.js";
-import { type MaybePromise, proceed } from "./maybe-promise.js";
+import { isPromise, type MaybePromise, orReject, proceed } from "./maybe-promise.js";
 
 /**
  * Waits for work, but no longer than the signal allows: an abort rejects with its reason at once,
@@ -33,8 +33,8 @@ export function raceSignal<T>(
 
 /** The consecutive waits of one reader, all ended by the abort of one signal. */
 export interface SignalRace {
-  /** Waits for work as `raceSignal` does. */
-  wait<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits for work as `raceSignal` does; a result that is there already is returned as it is. */
+  wait<T>(work: () => MaybePromise<T>): MaybePromise<T>;
   /** Stops listening to the signal. No further waits may follow. */
   leave(): void;
 }
@@ -55,9 +55,11 @@ export function createSignalRace(signal: AbortSource, onAbort: () => void): Sign
     leave: () => signal.removeEventListener("abort", leave),
     wait(work) {
       if (signal.aborted) return Promise.reject(signal.reason);
+      const result = orReject(work);
+      if (!isPromise(result)) return result;
       return new Promise((resolve, reject) => {
         rejectPending = reject;
-        work().then((value) => {
+        result.then((value) => {
           // The function would keep the value until the next wait, which a slow reader puts off.
           rejectPending = undefined;
           resolve(value);

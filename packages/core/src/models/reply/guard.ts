@@ -190,29 +190,37 @@ function watchSource<T>(
   // Until the first batch, only the time for the first event counts.
   let begun = false;
 
-  async function readChecked(): Promise<T | undefined> {
+  function readChecked(): MaybePromise<T | undefined> {
     const pause = guard.turns.pass();
-    if (pause) await pause;
-    const batch = await source.read();
+    if (pause) return pause.then(() => source.read()).then(take);
+    const batch = source.read();
+    return isPromise<T | undefined>(batch) ? batch.then(take) : take(batch);
+  }
+
+  function take(batch: T | undefined): T | undefined {
     if (guard.state.name === "open" && check(batch)) {
       finish(guard);
       // A source may wait with the end of its attempt until more than the last batch is asked for.
       if (batch !== undefined) void readPastEnd(source);
     }
+    if (hasSpoken()) guard.idle.end();
+    else guard.idle.pause();
+    if (!begun) guard.deadline.noteFirst();
+    begun = true;
     return batch;
   }
 
   return {
-    async read() {
-      if (guard.state.name === "failed") throw guard.state.reason;
+    read() {
+      if (guard.state.name === "failed") return Promise.reject(guard.state.reason);
       if (guard.state.name === "ended") return undefined;
       if (begun) guard.idle.begin();
-      const batch = await race(guard, readChecked(), identity);
-      if (hasSpoken()) guard.idle.end();
-      else guard.idle.pause();
-      if (!begun) guard.deadline.noteFirst();
-      begun = true;
-      return batch;
+      try {
+        const batch = readChecked();
+        return isPromise<T | undefined>(batch) ? race(guard, batch, identity) : batch;
+      } catch (error) {
+        return race(guard, Promise.reject<T | undefined>(error), identity);
+      }
     },
     async cancel(reason) {
       fail(guard, "client_abort", reason ?? new Error("The reply was cancelled."));

@@ -2,6 +2,7 @@ import type { RelayObserver } from "../../formats/upstream-format.js";
 import type { ByteSource } from "../../http/exchange.js";
 import { joinBytes } from "../../json/spans.js";
 import type { ModelRequest } from "../../models/model.js";
+import { isPromise, type MaybePromise } from "../../runtime/maybe-promise.js";
 import { type FrameSplitter, type Frames, readFrame } from "../../sse/frames.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import { toTransportError } from "../send/transport-errors.js";
@@ -14,7 +15,7 @@ export interface FrameReader {
    * The next frames that are the caller's, or `undefined` at the end.
    * @throws ServiceError for a stream that breaks off or cannot be read
    */
-  read(): Promise<Uint8Array | undefined>;
+  read(): MaybePromise<Uint8Array | undefined>;
   /** Whether the last frame has been read. */
   readonly ended: boolean;
 }
@@ -63,27 +64,34 @@ export function createFrameReader(
   };
 }
 
-async function read(reading: Reading): Promise<Uint8Array | undefined> {
+function read(reading: Reading): MaybePromise<Uint8Array | undefined> {
   for (;;) {
     if (reading.failure) throw reading.failure.error;
     if (reading.ended) return undefined;
-    const block = await readBlock(reading);
-    const frames = block ? pass(reading, reading.splitter.push(block)) : atEnd(reading);
-    if (frames.length > 0) return frames;
+    const block = readBlock(reading);
+    if (isPromise(block)) return block.then((late) => take(reading, late) ?? read(reading), broken);
+    const frames = take(reading, block);
+    if (frames) return frames;
   }
 }
 
-async function readBlock({
-  body,
-  observer,
-  waitForRest,
-}: Reading): Promise<Uint8Array | undefined> {
+/** The frames of a block, if any of them are the caller's. */
+function take(reading: Reading, block: Uint8Array | undefined): Uint8Array | undefined {
+  const frames = block ? pass(reading, reading.splitter.push(block)) : atEnd(reading);
+  return frames.length > 0 ? frames : undefined;
+}
+
+function readBlock({ body, observer, waitForRest }: Reading): MaybePromise<Uint8Array | undefined> {
   try {
     const block = body.read();
-    return await (observer.awaitsEnd ? waitForRest(block) : block);
+    return observer.awaitsEnd ? waitForRest(block) : block;
   } catch (error) {
-    throw toTransportError(error, "stream");
+    return broken(error);
   }
+}
+
+function broken(error: unknown): never {
+  throw toTransportError(error, "stream");
 }
 
 /**

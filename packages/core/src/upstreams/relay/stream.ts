@@ -2,6 +2,7 @@ import { estimateTokensOf } from "../../conversation/estimate.js";
 import type { RelayObserver } from "../../formats/upstream-format.js";
 import { toAttemptEnd, toWholeEnd } from "../../models/attempt-end.js";
 import type { AttemptEnd, ModelRequest, RelayReply } from "../../models/model.js";
+import { isPromise, type MaybePromise } from "../../runtime/maybe-promise.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";
 import { assertWithinOutputLimit } from "../send/output-limit.js";
 import type { Upstream } from "../upstream.js";
@@ -112,7 +113,7 @@ async function readAhead(stream: RelayedStream, condition: () => boolean): Promi
   }
 }
 
-async function read(stream: RelayedStream): Promise<Uint8Array | undefined> {
+function read(stream: RelayedStream): MaybePromise<Uint8Array | undefined> {
   const block = stream.ahead.shift();
   stream.aheadBytes -= block?.length ?? 0;
   return block ?? pull(stream);
@@ -122,28 +123,49 @@ async function read(stream: RelayedStream): Promise<Uint8Array | undefined> {
  * The next frames of the upstream. The attempt is settled when somebody asks for more than the last
  * frames: until then, whoever reads may refuse them.
  */
-async function pull(stream: RelayedStream): Promise<Uint8Array | undefined> {
-  if (!stream.over) {
-    const block = await readFrames(stream).catch((error) => fail(stream, error));
-    if (stream.reader.ended) ignoreCaller(stream);
-    if (block && !stream.failure) return block;
-    if (!stream.over) finishRead(stream);
+function pull(stream: RelayedStream): MaybePromise<Uint8Array | undefined> {
+  if (stream.over) return conclude(stream);
+  try {
+    const frames = stream.reader.read();
+    return isPromise(frames) ? takeLate(stream, frames) : take(stream, frames);
+  } catch (error) {
+    fail(stream, error);
+    return conclude(stream);
   }
-  if (stream.failure) throw stream.failure.error;
-  return undefined;
+}
+
+async function takeLate(
+  stream: RelayedStream,
+  frames: PromiseLike<Uint8Array | undefined>,
+): Promise<Uint8Array | undefined> {
+  try {
+    return take(stream, await frames);
+  } catch (error) {
+    fail(stream, error);
+    return conclude(stream);
+  }
+}
+
+function take(
+  stream: RelayedStream,
+  frames: Uint8Array | undefined,
+): MaybePromise<Uint8Array | undefined> {
+  const { reader, observer, reservedOutput } = stream;
+  if (reader.ended) ignoreCaller(stream);
+  else assertWithinOutputLimit(estimateOutput(observer), reservedOutput);
+  return frames && !stream.failure ? frames : conclude(stream);
+}
+
+/** The end of a stream that has no more frames, or what it has failed with. */
+function conclude(stream: RelayedStream): Promise<undefined> | undefined {
+  if (!stream.over) finishRead(stream);
+  return stream.failure && Promise.reject(stream.failure.error);
 }
 
 /** Settles an attempt whose stream has been read to its end. */
 function finishRead(stream: RelayedStream): void {
   const { error } = stream.observer;
   finish(stream, error ? "upstream_error" : "completed", error);
-}
-
-async function readFrames(stream: RelayedStream): Promise<Uint8Array | undefined> {
-  const { reader, observer, reservedOutput } = stream;
-  const block = await reader.read();
-  if (!reader.ended) assertWithinOutputLimit(estimateOutput(observer), reservedOutput);
-  return block;
 }
 
 async function cancel(stream: RelayedStream, reason?: unknown): Promise<void> {

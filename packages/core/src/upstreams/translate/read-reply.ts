@@ -4,6 +4,7 @@ import { createOutputEstimate, type OutputEstimate } from "../../conversation/ou
 import type { ReadReplyContext } from "../../formats/upstream-format.js";
 import { toAttemptEnd, toWholeEnd } from "../../models/attempt-end.js";
 import type { AttemptEnd, EventsReply, ModelRequest } from "../../models/model.js";
+import { isPromise, type MaybePromise } from "../../runtime/maybe-promise.js";
 import { createSignalRace } from "../../runtime/race-signal.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";
 import { nothingReported } from "../send/observed.js";
@@ -81,15 +82,24 @@ function createSource(
 
   const race = createSignalRace(signal, () => finish(toAttemptEnd(signal.reason)));
 
-  async function pull(): Promise<Batch | undefined> {
-    batches ??= await open();
-    const events = await batches.pull();
+  function pull(): MaybePromise<Batch | undefined> {
+    if (!batches) return begin();
+    const events = batches.pull();
+    return isPromise(events) ? events.then(take) : take(events);
+  }
+
+  async function begin(): Promise<Batch | undefined> {
+    batches = await open();
+    return pull();
+  }
+
+  function take(events: Batch | undefined): Batch | undefined {
     returned += events?.length ?? 0;
     if (events && estimate.events() < returned) estimate.add(events);
     whole = events?.at(-1)?.type === "end";
     if (whole) race.leave();
     else if (!events) finish("completed");
-    else if (!batches.arrived()) assertWithinOutputLimit(estimate.output(), reservedOutput);
+    else if (!batches?.arrived()) assertWithinOutputLimit(estimate.output(), reservedOutput);
     return events;
   }
 

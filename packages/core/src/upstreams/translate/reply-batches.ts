@@ -8,6 +8,7 @@ import type {
 } from "../../formats/upstream-format.js";
 import type { ByteSource } from "../../http/exchange.js";
 import type { ModelRequest } from "../../models/model.js";
+import { isPromise, type MaybePromise } from "../../runtime/maybe-promise.js";
 import { yieldFor } from "../../runtime/yield-for.js";
 import { nothingReported } from "../send/observed.js";
 import { readJsonReply } from "../send/read-body.js";
@@ -23,7 +24,7 @@ export type Batch = readonly ConversationEvent[];
 /** The batches of a reply as they arrive, and its usage as far as it was observed. */
 export interface Batches {
   /** The next events, or `undefined` at the end. @throws ServiceError for a reply that fails */
-  pull(): Promise<Batch | undefined>;
+  pull(): MaybePromise<Batch | undefined>;
   /** Whether the whole reply has arrived, so that it can become no longer. */
   arrived(): boolean;
   reported(): ReportedUsage;
@@ -105,27 +106,40 @@ function readStream(
     return events;
   }
 
-  async function readBlock(): Promise<Uint8Array | undefined> {
+  function readBlock(): MaybePromise<Uint8Array | undefined> {
     try {
       const block = body.read();
-      return await (parser.awaitsUsage ? waitForRest(block) : block);
+      return parser.awaitsUsage ? waitForRest(block) : block;
     } catch (error) {
-      throw toTransportError(error, "stream");
+      return broken(error);
+    }
+  }
+
+  /** The events of a block, if it has any. */
+  function take(block: Uint8Array | undefined): Batch | undefined {
+    const events = block ? push(block) : parser.end();
+    ended = block === undefined || parser.done;
+    return events.length > 0 ? events : undefined;
+  }
+
+  function pull(): MaybePromise<Batch | undefined> {
+    for (;;) {
+      if (failure) throw failure.error;
+      if (ended) return undefined;
+      const block = readBlock();
+      if (isPromise(block)) return block.then((late) => take(late) ?? pull(), broken);
+      const events = take(block);
+      if (events) return events;
     }
   }
 
   return {
     reported: parser.reportedUsage,
     arrived: () => ended,
-    async pull() {
-      for (;;) {
-        if (failure) throw failure.error;
-        if (ended) return undefined;
-        const block = await readBlock();
-        const events = block ? push(block) : parser.end();
-        ended = block === undefined || parser.done;
-        if (events.length > 0) return events;
-      }
-    },
+    pull,
   };
+}
+
+function broken(error: unknown): never {
+  throw toTransportError(error, "stream");
 }

@@ -155,12 +155,15 @@ function addText(seen: Observed, text: string, isReasoning: boolean): void {
   if (isReasoning) seen.reasoningBytes += bytes;
 }
 
-/** Learns a plain chunk if it is JSON with one text: then only this text says what it counts. */
+/**
+ * Learns a plain chunk if it is JSON with one text: then only this text says what it counts. An empty
+ * text may come before the content has begun.
+ */
 function learn(seen: Observed, frame: string, data: string): void {
   const at = frame.indexOf(data);
   const [found, ...others] = data.matchAll(contentText);
   const [, name = "", inner = ""] = found ?? [];
-  if (!found || others.length > 0 || name === "text") return;
+  if (!found || others.length > 0 || name === "text" || inner === "") return;
   if (at < 0 || parseJson(data) === undefined) return;
   const end = at + found.index + found[0].length - 1;
   seen.repeatsReasoning = name.startsWith("reasoning");
