@@ -1,4 +1,5 @@
 import { conversationOf } from "@diglot/test-support/conversations";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block } from "./conversation.js";
 import { byteLength, estimateInputTokens, estimateTokens } from "./estimate.js";
@@ -19,6 +20,17 @@ describe("estimateTokens", () => {
 
   it("counts bytes of UTF-8, not characters", () => {
     expect(byteLength("é値😀")).toBe(2 + 3 + 4);
+  });
+
+  it("counts long texts as it counts their pieces, wherever they are cut", () => {
+    const unit = fc.constantFrom("a", "é", "値", "😀", "\ud83d", "\ude00");
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 8 }), fc.nat(9_000), (units, length) => {
+        const text = `${units.join("")}${"x".repeat(length)}`.repeat(2);
+        const pieces = Array.from(text.match(/.{1,100}/gs) ?? []);
+        expect(byteLength(text)).toBe(pieces.reduce((sum, piece) => sum + byteLength(piece), 0));
+      }),
+    );
   });
 });
 

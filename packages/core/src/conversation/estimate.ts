@@ -1,16 +1,40 @@
 import type { Block, Conversation, MediaSource } from "./conversation.js";
 
+/** Texts up to this length are counted sooner than the encoder has begun. */
+const shortText = 128;
+
 /**
- * Bytes of a text in UTF-8. They are counted because encoding would allocate for every piece of a
+ * Bytes of a text in UTF-8, each half of a surrogate pair counting as two, wherever a text is cut.
+ * They are counted without an array of their own, because there would be one for every piece of a
  * reply.
  */
 export function byteLength(text: string): number {
+  if (text.length > shortText) return countWithEncoder(text);
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
     // Each unit of a surrogate pair is half of four bytes; any other unit above 0x7ff takes three.
     bytes += unit < 0x800 || isSurrogate(unit) ? 1 : 2;
+  }
+  return bytes;
+}
+
+const encoder = new TextEncoder();
+const sliceUnits = 4_096;
+/** Room for the bytes of a slice: no unit takes more than three. */
+const scratch = new Uint8Array(3 * sliceUnits);
+/** Half of a surrogate pair without the other half. */
+const loneSurrogate = /[\ud800-\udfff]/gu;
+
+function countWithEncoder(text: string): number {
+  let bytes = 0;
+  for (let start = 0; start < text.length; start += sliceUnits) {
+    const slice = text.slice(start, start + sliceUnits);
+    const { written } = encoder.encodeInto(slice, scratch);
+    // The encoder writes a replacement of three bytes for half of a pair.
+    const halves = written === slice.length ? 0 : (slice.match(loneSurrogate)?.length ?? 0);
+    bytes += written - halves;
   }
   return bytes;
 }
@@ -45,13 +69,19 @@ export function estimateInputTokens(
   conversation: Conversation,
   countTokens: (text: string) => number = estimateTokens,
 ): number {
-  const countBlocks = (blocks: readonly Block[]): number =>
-    blocks.reduce((sum, block) => sum + countBlock(block, countTokens), 0);
-  let tokens = countBlocks(conversation.system);
-  for (const turn of conversation.turns) tokens += tokensPerTurn + countBlocks(turn.blocks);
+  let tokens = countBlocks(conversation.system, countTokens);
+  for (const { blocks } of conversation.turns) {
+    tokens += tokensPerTurn + countBlocks(blocks, countTokens);
+  }
   for (const tool of conversation.tools)
     tokens +=
       tokensPerTurn + countTokens(JSON.stringify({ ...tool, at: undefined, places: undefined }));
+  return tokens;
+}
+
+function countBlocks(blocks: readonly Block[], countTokens: (text: string) => number): number {
+  let tokens = 0;
+  for (const block of blocks) tokens += countBlock(block, countTokens);
   return tokens;
 }
 
@@ -66,7 +96,7 @@ function countBlock(block: Block, countTokens: (text: string) => number): number
     case "tool_call":
       return countTokens(block.name) + countTokens(block.arguments);
     case "tool_result":
-      return block.content.reduce((sum, inner) => sum + countBlock(inner, countTokens), 0);
+      return countBlocks(block.content, countTokens);
     case "document":
       return countDocument(block.source, countTokens);
     case "image":
@@ -80,5 +110,5 @@ function countBlock(block: Block, countTokens: (text: string) => number): number
 function countDocument(source: MediaSource, countTokens: (text: string) => number): number {
   if (source.type === "text") return countTokens(source.data);
   if (source.type !== "blocks") return tokensPerAttachment;
-  return source.blocks.reduce((sum, inner) => sum + countBlock(inner, countTokens), 0);
+  return countBlocks(source.blocks, countTokens);
 }

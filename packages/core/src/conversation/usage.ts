@@ -94,7 +94,8 @@ export function toCount(value: unknown): number | undefined {
 export function mergeUsage(earlier: Usage, later: Usage): Usage {
   const merged: { -readonly [K in keyof Usage]: number } = {};
   for (const kind of usageKinds) {
-    const count = toCount(later[kind]) ?? toCount(earlier[kind]);
+    const given = later[kind];
+    const count = (given === undefined ? undefined : toCount(given)) ?? toCount(earlier[kind]);
     if (count !== undefined) merged[kind] = count;
   }
   return merged;
@@ -111,8 +112,8 @@ export function knownUsage(usage: FinalUsage): Usage {
 
 /** What replaces counts that a model did not report. */
 export interface UsageEstimate {
-  /** Taken from the request: its whole input, cached parts included. */
-  readonly input: number;
+  /** Taken from the request: its whole input, cached parts included. Only asked for if it is needed. */
+  readonly input: number | (() => number);
   /** Counted from the reply. */
   readonly output: number;
   readonly reasoning: number;
@@ -134,29 +135,40 @@ export function interruptedUsage(reported: Usage, estimate: UsageEstimate): Fina
  * of the reasoning is added.
  */
 export function completeUsage(reported: Usage, estimate: UsageEstimate): FinalUsage {
-  const counts = mergeUsage({}, reported);
-  const sourceOf = (kind: UsageKind) => (counts[kind] === undefined ? "none" : "reported");
-  const observed = counts.output === undefined;
-  const output = counts.output ?? Math.max(toCount(estimate.output) ?? 0, counts.reasoning ?? 0);
-  const reasoning = counts.reasoning ?? (observed ? (toCount(estimate.reasoning) ?? 0) : 0);
-  const { cacheRead = 0, cacheWrite = 0, cacheWriteLong = 0 } = counts;
-  const uncached = (toCount(estimate.input) ?? 0) - cacheRead - cacheWrite - cacheWriteLong;
+  const input = toCount(reported.input);
+  const cacheRead = toCount(reported.cacheRead);
+  const cacheWrite = toCount(reported.cacheWrite);
+  const cacheWriteLong = toCount(reported.cacheWriteLong);
+  const thought = toCount(reported.reasoning);
+  const said = toCount(reported.output);
+  const observed = said === undefined;
+  const output = said ?? Math.max(toCount(estimate.output) ?? 0, thought ?? 0);
+  const reasoning = thought ?? (observed ? (toCount(estimate.reasoning) ?? 0) : 0);
+  const cached = (cacheRead ?? 0) + (cacheWrite ?? 0) + (cacheWriteLong ?? 0);
   return {
-    input: counts.input ?? Math.max(0, uncached),
-    cacheRead,
-    cacheWrite,
-    cacheWriteLong,
+    input: input ?? Math.max(0, (toCount(inputOf(estimate)) ?? 0) - cached),
+    cacheRead: cacheRead ?? 0,
+    cacheWrite: cacheWrite ?? 0,
+    cacheWriteLong: cacheWriteLong ?? 0,
     output,
     reasoning: Math.min(reasoning, output),
     sources: {
-      input: counts.input === undefined ? "estimated" : "reported",
-      cacheRead: sourceOf("cacheRead"),
-      cacheWrite: sourceOf("cacheWrite"),
-      cacheWriteLong: sourceOf("cacheWriteLong"),
+      input: input === undefined ? "estimated" : "reported",
+      cacheRead: sourceOf(cacheRead),
+      cacheWrite: sourceOf(cacheWrite),
+      cacheWriteLong: sourceOf(cacheWriteLong),
       output: observed ? "observed" : "reported",
-      reasoning: observed && counts.reasoning === undefined ? "observed" : sourceOf("reasoning"),
+      reasoning: observed && thought === undefined ? "observed" : sourceOf(thought),
     },
   };
+}
+
+function inputOf({ input }: UsageEstimate): number {
+  return typeof input === "function" ? input() : input;
+}
+
+function sourceOf(count: number | undefined): UsageSource {
+  return count === undefined ? "none" : "reported";
 }
 
 /**

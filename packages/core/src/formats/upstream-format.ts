@@ -51,7 +51,7 @@ export interface ReadReplyContext<C extends UpstreamCapabilities = UpstreamCapab
   /** Whether the request asks for log probabilities; others are not read. @default false */
   readonly logprobs?: boolean | undefined;
   /** An estimate of the input, for what the upstream does not report. */
-  readonly inputTokens: number;
+  inputTokens(): number;
   /**
    * Counts the output of the reply, for what the upstream does not report. A reader that needs the
    * count adds every event before it returns it. If a reader adds none, the service adds the returned events.

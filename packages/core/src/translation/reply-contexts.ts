@@ -43,7 +43,7 @@ export function createReplyContexts(
       names: toolNamesOf(conversation, capabilities),
       receipt,
       stopSequences: conversation.stopSequences,
-      inputTokens: options.request === undefined ? 0 : estimateInputTokens(conversation),
+      inputTokens: () => (options.request === undefined ? 0 : estimateInputTokens(conversation)),
       outputEstimate: createOutputEstimate(),
       createToolCallId: () => target.createToolCallId(ids),
     },

@@ -46,7 +46,7 @@ function toParseContext(
     receipt: request.receipt,
     stopSequences: conversation.stopSequences,
     logprobs: conversation.logprobs !== undefined,
-    inputTokens: model.countInputTokens(conversation),
+    inputTokens: () => model.countInputTokens(conversation),
     outputEstimate: createOutputEstimate(),
     createToolCallId: request.createToolCallId,
   };

@@ -38,7 +38,7 @@ export function contextOf(change: ContextChange = {}): ReadReplyContext {
     names: createToolNames(change.tools ?? [], own.toolNamePattern, own.maxToolName),
     receipt: change.receipt ?? createReceipt(),
     stopSequences: change.stopSequences ?? [],
-    inputTokens: 11,
+    inputTokens: () => 11,
     outputEstimate: createOutputEstimate(),
     createToolCallId: () => `fresh_${ids++}`,
   };

@@ -27,7 +27,7 @@ export function parseContextOf(change: Partial<ReadReplyContext> = {}): ReadRepl
     names: createToolNames([], /^[A-Za-z0-9_-]+$/, 64),
     receipt: createReceipt(),
     stopSequences: [],
-    inputTokens: 100,
+    inputTokens: () => 100,
     outputEstimate: createOutputEstimate(),
     createToolCallId: () => "fresh",
     ...change,

@@ -28,9 +28,8 @@ export function createReplyNotes(receipt: Receipt): ReplyNotes {
     members(value, below) {
       for (const [name, member] of Object.entries(value)) {
         if (member === null) continue;
-        const path = below === undefined ? [name] : [below, name];
-        const rule = ruleOfMember(path.join("."));
-        if (rule) note(rule, toPointer(path));
+        const rule = ruleOfMember(below === undefined ? name : `${below}.${name}`);
+        if (rule) note(rule, toPointer(below === undefined ? [name] : [below, name]));
       }
     },
     unknownEvent: (type) => note(losses.unknownEvent, "", toName(type)),

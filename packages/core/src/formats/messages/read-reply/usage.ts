@@ -51,6 +51,7 @@ function parseWritten(value: Readonly<Record<string, unknown>>): Usage {
 }
 
 function toTokens(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
   const count = toNumber(value);
   return count === undefined ? undefined : toCount(Math.max(0, count));
 }
@@ -116,6 +117,7 @@ export function overwriteUsage(
   earlier: Readonly<Record<string, unknown>>,
   later: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const present = Object.entries(later).filter(([, value]) => value !== null);
-  return Object.fromEntries([...Object.entries(earlier), ...present]);
+  const merged = new Map(Object.entries(earlier));
+  for (const [name, value] of Object.entries(later)) if (value !== null) merged.set(name, value);
+  return Object.fromEntries(merged);
 }
