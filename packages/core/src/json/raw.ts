@@ -9,7 +9,16 @@ import { findClosingQuote } from "./closing-quote.js";
 export class RawJson {
   /** @param text valid JSON */
   constructor(readonly text: string) {}
+
+  /** `JSON.stringify` cannot write it. `encodeJson` can, once it knows of it. */
+  toJSON(): null {
+    hasMetRaw = true;
+    return null;
+  }
 }
+
+/** Whether raw JSON was met since the last time that a value was written. */
+let hasMetRaw = false;
 
 /**
  * A value that is written as the same JSON text again: the parsed value if nothing is lost,
@@ -30,8 +39,10 @@ export function fromJsonText(text: string): unknown {
 
 function fromSmallText(text: string): unknown {
   const value: unknown = JSON.parse(text);
+  const written = JSON.stringify(value);
+  if (written === text) return value;
   const compact = compactJson(text);
-  return JSON.stringify(value) === compact ? value : new RawJson(compact);
+  return written === compact ? value : new RawJson(compact);
 }
 
 /** A JSON text without the white space between its tokens. */
@@ -51,15 +62,11 @@ function withoutSpace(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-/** Writes a value that may contain raw JSON anywhere. */
+/** Writes a value that may contain raw JSON anywhere. Hardly any does, so the native writer comes first. */
 export function encodeJson(value: unknown): string {
-  return hasRaw(value) ? write(value) : JSON.stringify(value);
-}
-
-function hasRaw(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (value instanceof RawJson) return true;
-  return Array.isArray(value) ? value.some(hasRaw) : Object.values(value).some(hasRaw);
+  hasMetRaw = false;
+  const text = JSON.stringify(value);
+  return hasMetRaw ? write(value) : text;
 }
 
 function write(value: unknown): string {
