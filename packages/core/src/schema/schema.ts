@@ -11,12 +11,13 @@ export type Schema = (value: unknown) => Problem | undefined;
 
 /** The first problem of the value at `path`. A path is built only where there is a problem. */
 export function findProblem(schema: Schema, value: unknown, path: FieldPath): Problem | undefined {
-  return below(schema(value), ...path);
+  const problem = schema(value);
+  return problem && below(problem, ...path);
 }
 
 /** A problem, seen from further up. */
-function below(problem: Problem | undefined, ...path: FieldPath): Problem | undefined {
-  return problem && { ...problem, path: [...path, ...problem.path] };
+export function below(problem: Problem, ...path: FieldPath): Problem {
+  return { ...problem, path: [...path, ...problem.path] };
 }
 
 /** The least and the most of a number, or of the length of a string or an array. */
@@ -87,7 +88,7 @@ export function optional(schema: Schema): Schema {
 
 /** What a schema takes, `null` or nothing. */
 export function nullish(schema: Schema): Schema {
-  return (value) => (value === null ? undefined : optional(schema)(value));
+  return (value) => (value === null || value === undefined ? undefined : schema(value));
 }
 
 /** A list; its items are looked at before their number. */

@@ -1,6 +1,6 @@
-import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
+import { ServiceError } from "../../../errors/service-error.js";
 import { jsonTypeOf, type Problem } from "../../../schema/problem.js";
-import { findProblem, type Schema } from "../../../schema/schema.js";
+import { below, type Schema } from "../../../schema/schema.js";
 import type { FormatSettings } from "../settings.js";
 import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
 import { refuse, toServiceError } from "./problem.js";
@@ -36,7 +36,7 @@ export function validateRequest(body: unknown, settings: FormatSettings): ChatCo
   const fault =
     findModelFault(request.model) ??
     findPresenceFault(request.messages) ??
-    findLimitsFault(request, settings) ??
+    toFault(findLimitProblem(request, settings)) ??
     settings.strict?.requests?.findUnknownField(request) ??
     findMessagesFault(request, settings) ??
     findFieldFault(request, settings);
@@ -61,47 +61,49 @@ function findPresenceFault(messages: unknown): ServiceError | undefined {
   return toServiceError({ kind: "missing", path: ["messages"] });
 }
 
-function findLimitsFault(
-  request: Fields,
-  { sizeLimits }: FormatSettings,
-): ServiceError | undefined {
+function findLimitProblem(request: Fields, { sizeLimits }: FormatSettings): Problem | undefined {
   return (
-    findLengthFault(request.messages, sizeLimits.messages, ["messages"]) ??
-    findLengthFault(request.tools, sizeLimits.tools, ["tools"]) ??
-    findLengthFault(request.functions, sizeLimits.tools, ["functions"]) ??
-    findLengthFault(request.stop, sizeLimits.stopSequences, ["stop"])
+    inMember("messages", findLengthProblem(request.messages, sizeLimits.messages)) ??
+    inMember("tools", findLengthProblem(request.tools, sizeLimits.tools)) ??
+    inMember("functions", findLengthProblem(request.functions, sizeLimits.tools)) ??
+    inMember("stop", findLengthProblem(request.stop, sizeLimits.stopSequences))
   );
 }
 
-function findLengthFault(
-  value: unknown,
-  maximum: number,
-  path: FieldPath,
-): ServiceError | undefined {
+function findLengthProblem(value: unknown, maximum: number): Problem | undefined {
   if (!Array.isArray(value) || value.length <= maximum) return undefined;
-  return toServiceError({ kind: "above", of: "array", path, maximum, received: value.length });
+  return { kind: "above", of: "array", path: [], maximum, received: value.length };
+}
+
+/** A problem of a member, seen from its object. Most values have none, so no path is built before. */
+function inMember(name: string | number, problem: Problem | undefined): Problem | undefined {
+  return problem && below(problem, name);
 }
 
 function findMessagesFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
   const { messages } = request;
-  const path = ["messages"];
   if (!Array.isArray(messages)) {
-    const received = jsonTypeOf(messages);
-    return toServiceError({ kind: "type", path, expected: "an array of objects", received });
+    return toFault(inMember("messages", toListProblem(messages)));
   }
   if (messages.length === 0) {
+    const path = ["messages"];
     return toServiceError({ kind: "below", of: "array", path, minimum: 1, received: 0 });
   }
   const tooMany = findTotalFault(messages, settings.sizeLimits.totalBlocks);
   if (tooMany) return tooMany;
   const strict = settings.strict?.requests;
-  for (const [index, message] of messages.entries()) {
-    const fault =
-      findMessageFault(message, ["messages", index], settings) ??
-      strict?.findMessageFault(message as RequestMessage, index);
+  for (let index = 0; index < messages.length; index++) {
+    const problem = findMessageProblem(messages[index], settings);
+    if (problem) return toServiceError(below(problem, "messages", index));
+    const fault = strict?.findMessageFault(messages[index] as RequestMessage, index);
     if (fault) return fault;
   }
   return strict?.findFault("messages", request as ChatCompletionRequest);
+}
+
+function toListProblem(value: unknown): Problem {
+  const received = jsonTypeOf(value);
+  return { kind: "type", path: [], expected: "an array of objects", received };
 }
 
 /** Counted before the messages themselves are checked, so that a refusal costs little. */
@@ -119,72 +121,55 @@ function findTotalFault(messages: readonly unknown[], maximum: number): ServiceE
   );
 }
 
-function findMessageFault(
-  message: unknown,
-  path: FieldPath,
-  settings: FormatSettings,
-): ServiceError | undefined {
-  const problem = findProblem(messageSchema, message, path);
-  if (problem) return toServiceError(problem);
+function findMessageProblem(message: unknown, settings: FormatSettings): Problem | undefined {
+  const problem = messageSchema(message);
+  if (problem) return problem;
   const { role, content, tool_calls } = message as Fields & { role: string };
   const schema = roleSchemas.get(role);
   if (!schema) return undefined;
   return (
-    (rolesWithParts.has(role) ? findContentFault(role, content, path, settings) : undefined) ??
-    toFault(findProblem(schema, message, path)) ??
+    (rolesWithParts.has(role)
+      ? inMember("content", findContentProblem(role, content, settings))
+      : undefined) ??
+    schema(message) ??
     (role === "assistant"
-      ? findCallsFault(tool_calls, [...path, "tool_calls"], settings)
+      ? inMember("tool_calls", findCallsProblem(tool_calls, settings))
       : undefined)
   );
 }
 
-function findContentFault(
+function findContentProblem(
   role: string,
   content: unknown,
-  message: FieldPath,
   settings: FormatSettings,
-): ServiceError | undefined {
-  const path = [...message, "content"];
+): Problem | undefined {
   if (typeof content === "string") return undefined;
   if (Array.isArray(content)) {
-    return findListFault(content, path, settings.sizeLimits.blocks, partSchemas);
+    return findListProblem(content, settings.sizeLimits.blocks, partSchemas);
   }
   if ((content === undefined || content === null) && !rolesWithContent.has(role)) return undefined;
-  if (content === undefined) return toServiceError({ kind: "missing", path });
-  return toServiceError({
-    kind: "type",
-    path,
-    expected: contentNames,
-    received: jsonTypeOf(content),
-  });
+  if (content === undefined) return { kind: "missing", path: [] };
+  return { kind: "type", path: [], expected: contentNames, received: jsonTypeOf(content) };
 }
 
-function findCallsFault(
-  calls: unknown,
-  path: FieldPath,
-  settings: FormatSettings,
-): ServiceError | undefined {
+function findCallsProblem(calls: unknown, settings: FormatSettings): Problem | undefined {
   if (calls === undefined || calls === null) return undefined;
-  if (!Array.isArray(calls)) {
-    const received = jsonTypeOf(calls);
-    return toServiceError({ kind: "type", path, expected: "an array of objects", received });
-  }
-  return findListFault(calls, path, settings.sizeLimits.blocks, toolCallSchemas, "function");
+  if (!Array.isArray(calls)) return toListProblem(calls);
+  return findListProblem(calls, settings.sizeLimits.blocks, toolCallSchemas, "function");
 }
 
 /** Checks a list of objects that are distinguished by their `type`. */
-function findListFault(
+function findListProblem(
   list: readonly unknown[],
-  path: FieldPath,
   maximum: number,
   schemas: ReadonlyMap<string, Schema>,
   defaultType?: string,
-): ServiceError | undefined {
-  const tooLong = findLengthFault(list, maximum, path);
+): Problem | undefined {
+  const tooLong = findLengthProblem(list, maximum);
   if (tooLong) return tooLong;
-  for (const [index, item] of list.entries()) {
-    const problem = findTaggedProblem(item, schemas, defaultType);
-    if (problem) return toServiceError({ ...problem, path: [...path, index, ...problem.path] });
+  for (let index = 0; index < list.length; index++) {
+    const problem = findTaggedProblem(list[index], schemas, defaultType);
+    if (problem) return below(problem, index);
   }
   return undefined;
 }
@@ -204,10 +189,12 @@ function findFieldFault(request: Fields, settings: FormatSettings): ServiceError
   for (const { name, schema, expected } of fields) {
     const value = request[name];
     if (value === undefined || value === null) continue;
-    const problem = findProblem(schema, value, [name]);
-    if (problem) return toServiceError(problem, problem.path.length === 1 ? expected : undefined);
+    const problem = schema(value);
+    if (problem) {
+      return toServiceError(below(problem, name), problem.path.length === 0 ? expected : undefined);
+    }
     const fault =
-      findTypedFieldFault(name, value, settings) ??
+      toFault(inMember(name, findTypedFieldProblem(name, value, settings))) ??
       strict?.findFault(name, request as ChatCompletionRequest);
     if (fault) return fault;
   }
@@ -215,30 +202,21 @@ function findFieldFault(request: Fields, settings: FormatSettings): ServiceError
 }
 
 /** The two members whose parts are distinguished by type. */
-function findTypedFieldFault(
+function findTypedFieldProblem(
   name: string,
   value: unknown,
-  settings: FormatSettings,
-): ServiceError | undefined {
+  { sizeLimits }: FormatSettings,
+): Problem | undefined {
   if (name === "tools") {
-    return findListFault(
-      value as readonly unknown[],
-      [name],
-      settings.sizeLimits.tools,
-      toolSchemas,
-    );
+    return findListProblem(value as readonly unknown[], sizeLimits.tools, toolSchemas);
   }
-  return name === "tool_choice" ? findToolChoiceFault(value) : undefined;
+  return name === "tool_choice" ? findToolChoiceProblem(value) : undefined;
 }
 
-function findToolChoiceFault(choice: unknown): ServiceError | undefined {
-  const path = ["tool_choice"];
-  if (typeof choice !== "string")
-    return toFault(
-      findProblem((value) => findTaggedProblem(value, toolChoiceSchemas), choice, path),
-    );
+function findToolChoiceProblem(choice: unknown): Problem | undefined {
+  if (typeof choice !== "string") return findTaggedProblem(choice, toolChoiceSchemas);
   if ((toolChoiceNames as readonly string[]).includes(choice)) return undefined;
-  return toServiceError({ kind: "value", path, allowed: toolChoiceNames, received: choice });
+  return { kind: "value", path: [], allowed: toolChoiceNames, received: choice };
 }
 
 function toFault(problem: Problem | undefined): ServiceError | undefined {

@@ -5,8 +5,10 @@ import { refuseParameter, refuseValue, toParam } from "./problem.js";
 
 const instructionRoles: ReadonlySet<string> = new Set(["system", "developer"]);
 
+type PartNeed = "images" | "documents" | "audio";
+
 /** The capability that a part needs, by its type. */
-const partNeeds: ReadonlyMap<string, "images" | "documents" | "audio"> = new Map([
+const partNeeds: ReadonlyMap<string, PartNeed> = new Map([
   ["image_url", "images"],
   ["file", "documents"],
   ["input_audio", "audio"],
@@ -28,7 +30,7 @@ export function findMessageSupportFault(
       );
     }
     started ||= !instruction;
-    const fault = findContentSupportFault(message, ["messages", index, "content"], capabilities);
+    const fault = findContentSupportFault(message, index, capabilities);
     if (fault) return fault;
   }
   return findPrefillFault(messages, capabilities);
@@ -36,27 +38,28 @@ export function findMessageSupportFault(
 
 function findContentSupportFault(
   { content }: RequestMessage,
-  path: FieldPath,
+  message: number,
   capabilities: Capabilities,
 ): ServiceError | undefined {
   if (!Array.isArray(content)) return undefined;
   for (const [index, part] of content.entries()) {
-    const fault = findPartSupportFault(part, [...path, index], capabilities);
+    const need = partNeeds.get((part as ContentPart | null)?.type ?? "");
+    const path = need && ["messages", message, "content", index];
+    const fault = path && findPartSupportFault(part, need, path, capabilities);
     if (fault) return fault;
   }
   return undefined;
 }
 
 function findPartSupportFault(
-  part: ContentPart | null,
+  part: ContentPart,
+  need: PartNeed,
   path: FieldPath,
   capabilities: Capabilities,
 ): ServiceError | undefined {
-  const need = partNeeds.get(part?.type ?? "");
-  if (!need) return undefined;
-  if (!capabilities[need]) return refuseValue([...path, "type"], part?.type);
+  if (!capabilities[need]) return refuseValue([...path, "type"], part.type);
   // The service stores no files, so the id of a file means nothing to it.
-  const uploaded = part?.type === "file" && !part.file?.file_data && part.file?.file_id;
+  const uploaded = part.type === "file" && !part.file?.file_data && part.file?.file_id;
   return uploaded ? refuseParameter(toParam([...path, "file", "file_id"])) : undefined;
 }
 

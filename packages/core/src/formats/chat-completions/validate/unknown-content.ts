@@ -1,5 +1,7 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
+import type { Problem } from "../../../schema/problem.js";
+import { below } from "../../../schema/schema.js";
 import { reasoningTypes } from "../wire/reasoning-details.js";
 import {
   type ChatCompletionRequest,
@@ -25,14 +27,18 @@ export function findUnknownContent(
   if (unknownContent === true) return undefined;
   const takes: Takes = (name) => unknownContent.includes(name);
   for (const [index, message] of messages.entries()) {
-    const path = ["messages", index];
-    const found =
-      findUnknown(message.role, roles, [...path, "role"], takes) ??
-      findPart(message, [...path, "content"], takes) ??
-      findToolCall(message, [...path, "tool_calls"], takes);
-    if (found) return found;
+    const problem = findUnknownIn(message, takes);
+    if (problem) return toServiceError(below(problem, "messages", index));
   }
   return undefined;
+}
+
+function findUnknownIn(message: RequestMessage, takes: Takes): Problem | undefined {
+  return (
+    findUnknown(message.role, roles, ["role"], takes) ??
+    findPart(message, takes) ??
+    findToolCall(message, takes)
+  );
 }
 
 function findUnknown(
@@ -40,23 +46,19 @@ function findUnknown(
   allowed: readonly string[],
   path: FieldPath,
   takes: Takes,
-): ServiceError | undefined {
+): Problem | undefined {
   if (allowed.includes(received) || takes(received)) return undefined;
-  return toServiceError({ kind: "value", path, allowed, received });
+  return { kind: "value", path, allowed, received };
 }
 
 /** The content of a role that the format does not know may have any form. */
-function findPart(
-  { role, content }: RequestMessage,
-  path: FieldPath,
-  takes: Takes,
-): ServiceError | undefined {
+function findPart({ role, content }: RequestMessage, takes: Takes): Problem | undefined {
   if (!Array.isArray(content)) return undefined;
   for (const [index, part] of content.entries()) {
     const type = (part as ContentPart | null)?.type;
     if (typeof type !== "string" || (role === "assistant" && isReasoning(type))) continue;
-    const found = findUnknown(type, partTypes, [...path, index, "type"], takes);
-    if (found) return found;
+    const found = findUnknown(type, partTypes, ["type"], takes);
+    if (found) return below(found, "content", index);
   }
   return undefined;
 }
@@ -68,13 +70,12 @@ function isReasoning(type: string): boolean {
 /** A call without a type is that of a function. */
 function findToolCall(
   { role, tool_calls: calls }: RequestMessage,
-  path: FieldPath,
   takes: Takes,
-): ServiceError | undefined {
+): Problem | undefined {
   if (role !== "assistant" || !calls) return undefined;
   for (const [index, { type }] of calls.entries()) {
-    const found = findUnknown(type ?? "function", toolCallTypes, [...path, index, "type"], takes);
-    if (found) return found;
+    const found = findUnknown(type ?? "function", toolCallTypes, ["type"], takes);
+    if (found) return below(found, "tool_calls", index);
   }
   return undefined;
 }
