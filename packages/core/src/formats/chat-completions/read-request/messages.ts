@@ -5,7 +5,7 @@ import type {
   Turn,
 } from "../../../conversation/conversation.js";
 import { toPointer } from "../../../conversation/pointer.js";
-import type { Steps } from "../../../conversation/steps.js";
+import { endsStep, type Steps } from "../../../conversation/steps.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import type { RequestMessage } from "../wire/types.js";
 import { toAssistantTurn } from "./assistant.js";
@@ -36,7 +36,7 @@ export function* parseMessages(
   let results: ToolResultBlock[] | undefined;
   for (const [index, message] of messages.entries()) {
     if (index < leading) continue;
-    yield;
+    if (endsStep(index)) yield;
     const inner = below(scope, index);
     if (message.role !== "tool") {
       results = undefined;

@@ -8,7 +8,7 @@ import type {
   Turn,
 } from "../../../conversation/conversation.js";
 import { mergeWhere } from "../../../conversation/history/merge-turns.js";
-import type { Steps } from "../../../conversation/steps.js";
+import { endsStep, type Steps } from "../../../conversation/steps.js";
 import { isKnownBeta } from "../wire/betas.js";
 import { findRawInputs } from "../wire/raw-inputs.js";
 import type { MessageParam, MessagesRequest, ToolChoiceParam } from "../wire/types.js";
@@ -44,7 +44,7 @@ export function* parseConversation(
   const turns: Turn[] = [];
   for (const [index, message] of messages.entries()) {
     turns.push(toTurn(message, { at: `/messages/${index}`, inputs }));
-    yield;
+    if (endsStep(index)) yield;
   }
   const leading = turns.findIndex((turn) => turn.role !== "system" || turn.extra !== undefined);
   const instructions = leading === -1 ? turns.length : leading;

@@ -6,7 +6,7 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import { runAtOnce, type Steps } from "../../../../conversation/steps.js";
+import { endsStep, runAtOnce, type Steps } from "../../../../conversation/steps.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import { formatName } from "../../wire/types.js";
 import type { WriteRequestContext } from "../context.js";
@@ -44,12 +44,12 @@ export function* selectBlocks(
   previous: Block[] = [],
 ): Steps<Block[]> {
   const kept: Block[] = [];
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
     const selected = select(block, position, context);
     if (selected) kept.push(selected);
     else if (block.type !== "native") takeExtra(block, context, context.capabilities.extensions);
     if (!hasCacheControl(selected)) moveCacheControl(block, [previous, kept], context);
-    yield;
+    if (endsStep(index)) yield;
   }
   return kept;
 }

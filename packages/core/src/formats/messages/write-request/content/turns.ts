@@ -2,7 +2,7 @@ import type { Block, Conversation, Turn } from "../../../../conversation/convers
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { placeOf } from "../../../../conversation/pointer.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
-import type { Steps } from "../../../../conversation/steps.js";
+import { endsStep, type Steps } from "../../../../conversation/steps.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnBlocksRules as rules, turnNameRules, turnRoleRules } from "../rules/content.js";
@@ -35,7 +35,8 @@ export function* selectTurns(
   const system = yield* selectBlocks(conversation.system, "system", context);
   const turns: SelectedTurn[] = [];
   let previous = system;
-  for (const turn of conversation.turns) {
+  for (const [index, turn] of conversation.turns.entries()) {
+    if (endsStep(index)) yield;
     const selected = yield* selectTurn(turn, previous, context);
     if (!selected || isEmpty(selected, context)) continue;
     turns.push(selected);
