@@ -20,14 +20,12 @@ import { isReasoningPart, parseReasoning, placeReasoning } from "./thinking.js";
 export function toAssistantTurn(message: RequestMessage, scope: Scope): Turn {
   const { refusal, tool_calls: calls } = message;
   const { reasoning, used } = parseReasoning(message, scope);
-  const blocks = placeReasoning(reasoning, [
-    ...toWords(message.content, below(scope, "content")),
-    ...(refusal
-      ? [{ type: "refusal", text: refusal, at: below(scope, "refusal").at } as const]
-      : []),
-    ...(calls ?? []).map((call, index) => toCall(call, below(scope, `tool_calls/${index}`))),
-  ]);
-  const marked = setLastCacheControl(blocks, message, scope);
+  const others = [...toWords(message.content, below(scope, "content"))];
+  if (refusal) others.push({ type: "refusal", text: refusal, at: below(scope, "refusal").at });
+  for (const [index, call] of (calls ?? []).entries()) {
+    others.push(toCall(call, below(scope, `tool_calls/${index}`)));
+  }
+  const marked = setLastCacheControl(placeReasoning(reasoning, others), message, scope);
   const names = typeof message.name === "string" ? ["role", "name"] : ["role"];
   return {
     role: "assistant",

@@ -52,26 +52,30 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
     cache: cacheOf(request).cache,
     userId: toEndUser(request),
     extensions: parseExtensions(request, rest),
-    places: { ...placesOf(request), ...places },
+    places: { ...commonPlaces, ...placesOf(request), ...places },
   };
 }
 
-/** The places of the members whose name differs from the neutral one. */
+/** The places of the members whose name always differs from the neutral one. */
+const commonPlaces = {
+  toolChoice: "/tool_choice",
+  parallelToolCalls: "/parallel_tool_calls",
+  stopSequences: "/stop",
+  choices: "/n",
+  "logprobs.alternatives": "/top_logprobs",
+  topP: "/top_p",
+  topK: "/top_k",
+  output: "/response_format",
+  serviceTier: "/service_tier",
+} as const;
+
+/** The places of the members that have several names. */
 function placesOf(request: ChatCompletionRequest): Readonly<Record<string, string>> {
-  const limit = request.max_completion_tokens == null ? "max_tokens" : "max_completion_tokens";
+  const { max_completion_tokens: limit, safety_identifier: user } = request;
   return {
-    toolChoice: "/tool_choice",
-    parallelToolCalls: "/parallel_tool_calls",
-    maxTokens: `/${limit}`,
-    stopSequences: "/stop",
-    choices: "/n",
-    "logprobs.alternatives": "/top_logprobs",
-    topP: "/top_p",
-    topK: "/top_k",
-    output: "/response_format",
-    serviceTier: "/service_tier",
+    maxTokens: limit == null ? "/max_tokens" : "/max_completion_tokens",
     cache: `/${cacheNameOf(request) ?? "cache_control"}`,
-    userId: request.safety_identifier == null ? "/user" : "/safety_identifier",
+    userId: user == null ? "/user" : "/safety_identifier",
   };
 }
 

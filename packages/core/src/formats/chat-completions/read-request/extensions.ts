@@ -6,7 +6,7 @@ import type { ChatCompletionRequest } from "../wire/types.js";
 import { restOf } from "./content.js";
 
 /** Members that have a neutral field, or that only control the form of the answer. */
-const usedFields = [
+const usedFields: ReadonlySet<string> = new Set([
   "model",
   "messages",
   "tools",
@@ -23,7 +23,7 @@ const usedFields = [
   "safety_identifier",
   "service_tier",
   "stream",
-];
+]);
 
 /** The members of the objects that have a neutral field, by the object's name. */
 const usedMembers: ReadonlyMap<string, readonly string[]> = new Map([
@@ -36,12 +36,14 @@ const usedMembers: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export function parseExtensions(request: ChatCompletionRequest, reasoning: JsonObject): JsonObject {
   const cacheControl = cacheNameOf(request);
-  const topK = toTopK(request.top_k) === undefined ? [] : ["top_k"];
-  const used = [...usedFields, ...topK, ...(cacheControl ? [cacheControl] : [])];
-  const rest = Object.entries({ ...restOf(request, used), ...reasoning })
-    .map(([name, value]) => [name, leave(name, value, request)] as const)
-    .filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(rest);
+  const topK = toTopK(request.top_k) === undefined ? undefined : "top_k";
+  const rest: { [name: string]: unknown } = {};
+  for (const name of Object.keys(request)) {
+    if (usedFields.has(name) || name === topK || name === cacheControl) continue;
+    const left = name === "__proto__" ? undefined : leave(name, request[name], request);
+    if (left !== undefined && left !== null) rest[name] = left;
+  }
+  return { ...rest, ...reasoning };
 }
 
 function leave(name: string, value: unknown, request: ChatCompletionRequest): unknown {

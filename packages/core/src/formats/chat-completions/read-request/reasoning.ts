@@ -25,6 +25,13 @@ interface Found {
  * of them that sets a member decides it.
  */
 export function parseReasoning(request: ChatCompletionRequest): ParsedReasoning {
+  const { reasoning_effort: effort, reasoning, thinking } = request;
+  return effort == null && reasoning == null && thinking == null ? nothing : readAll(request);
+}
+
+const nothing: ParsedReasoning = { reasoning: undefined, rest: {}, places: {} };
+
+function readAll(request: ChatCompletionRequest): ParsedReasoning {
   const chosen = new Map<keyof Reasoning, Found>();
   for (const found of findAll(request)) {
     if (!chosen.has(found.name)) chosen.set(found.name, found);

@@ -33,10 +33,10 @@ const plainNames = ["reasoning_content", "reasoning"] as const;
  */
 export function parseReasoning(message: RequestMessage, scope: Scope): ParsedReasoning {
   for (const name of carriers) {
-    const reasoning = toReasoning(message[name], below(scope, name));
+    const reasoning = toReasoning(message[name], scope, name);
     if (reasoning) return { reasoning, used: [name] };
   }
-  const parts = partReasoning(message, below(scope, "content"));
+  const parts = partReasoning(message, scope);
   return parts.length > 0 ? { reasoning: parts, used: [] } : parsePlain(message, scope);
 }
 
@@ -47,12 +47,13 @@ export function isReasoningPart(part: unknown): boolean {
 
 function partReasoning({ content }: RequestMessage, scope: Scope): readonly CarriedReasoning[] {
   if (!Array.isArray(content)) return [];
-  return content.flatMap((part, index) => toReasoningEntry(part, below(scope, index).at) ?? []);
+  const { at } = below(scope, "content");
+  return content.flatMap((part, index) => toReasoningEntry(part, `${at}/${index}`) ?? []);
 }
 
 function parsePlain(message: RequestMessage, scope: Scope): ParsedReasoning {
   const name = plainNames.find((candidate) => isText(message[candidate]));
-  if (!name) return { reasoning: [], used: [] };
+  if (!name) return nothing;
   const { at } = below(scope, name);
   return {
     reasoning: [{ block: { type: "thinking", text: String(message[name]), at } }],
@@ -60,15 +61,22 @@ function parsePlain(message: RequestMessage, scope: Scope): ParsedReasoning {
   };
 }
 
+const nothing: ParsedReasoning = { reasoning: [], used: [] };
+
 function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
 /** All entries of a carrier, or `undefined` unless each of them is known. */
-function toReasoning(entries: unknown, scope: Scope): readonly CarriedReasoning[] | undefined {
+function toReasoning(
+  entries: unknown,
+  scope: Scope,
+  name: string,
+): readonly CarriedReasoning[] | undefined {
   if (!Array.isArray(entries) || entries.length === 0) return undefined;
+  const { at } = below(scope, name);
   const reasoning = entries.flatMap(
-    (entry, index) => toReasoningEntry(entry, below(scope, index).at) ?? [],
+    (entry, index) => toReasoningEntry(entry, `${at}/${index}`) ?? [],
   );
   return reasoning.length === entries.length ? reasoning : undefined;
 }
@@ -123,6 +131,7 @@ export function placeReasoning(
   reasoning: readonly CarriedReasoning[],
   others: readonly Exclude<Block, ReasoningBlock>[],
 ): readonly Block[] {
+  if (reasoning.length === 0) return others;
   const blocks: Block[] = [];
   let taken = 0;
   for (const [index, { block, position = 0 }] of reasoning.entries()) {

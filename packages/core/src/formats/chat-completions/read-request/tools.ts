@@ -8,7 +8,7 @@ import {
   type RequestToolChoiceObject,
   type ResponseFormat,
 } from "../wire/types.js";
-import { extraOf, restOf, withCachePlace } from "./content.js";
+import { restOf, withCachePlace } from "./content.js";
 import { below, type Scope } from "./scope.js";
 
 /** A function without parameters takes an empty object. */
@@ -51,7 +51,7 @@ function toTool(tool: RequestTool, scope: Scope): Tool {
     parameters: parameters ?? noParameters,
     ...(typeof strict === "boolean" ? { strict } : {}),
     ...cacheOf(tool, scope),
-    ...extraOf({ ...rest, function: inner }, []),
+    ...(inner ? { extra: { ...rest, function: inner } } : rest && { extra: rest }),
     at: scope.at,
     places: withCachePlace(toolPlaces, cacheControl),
   };
