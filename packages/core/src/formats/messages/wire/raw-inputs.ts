@@ -13,9 +13,13 @@ const changeable = /[:,[]\s*-?(?:\d+[.eE]|\d{16})|[:,[]\s*-0|[{,]\s*"\d+"\s*:/;
 
 const decoder = new TextDecoder();
 
+/** A name that looks like an index, which JavaScript moves to the front. */
+const indexName = /^\d+$/;
+
 /**
  * Finds the inputs of all calls in a history that would change if they were parsed and written
- * again. Requests without calls, and bodies in which nothing can change, are not searched.
+ * again. Calls whose parsed inputs hold nothing that can change, and bodies in which nothing can
+ * change, are not searched.
  * @param bytes the body from which the messages were parsed
  */
 export function findRawInputs(
@@ -23,10 +27,10 @@ export function findRawInputs(
   bytes: Uint8Array | undefined,
 ): RawInputs {
   const inputs = new Map<ContentBlockParam, string>();
-  if (!bytes || !messages.some(hasCalls) || !changeable.test(decoder.decode(bytes))) return inputs;
+  if (!bytes || !messages.some(mayChange) || !changeable.test(decoder.decode(bytes))) return inputs;
   const collect = (index: number, start: number) => {
     const message = messages[index];
-    return message && hasCalls(message) ? collectInputs(message, start, bytes, inputs) : undefined;
+    return message && mayChange(message) ? collectInputs(message, start, bytes, inputs) : undefined;
   };
   walkMembers(bytes, 0, (name, start) =>
     name === "messages" ? walkElements(bytes, start, collect) : undefined,
@@ -40,14 +44,25 @@ export function findRawReplyInputs(
   bytes: Uint8Array,
 ): RawInputs {
   const inputs = new Map<ContentBlockParam, string>();
-  if (hasCalls(reply) && changeable.test(decoder.decode(bytes))) {
+  if (mayChange(reply) && changeable.test(decoder.decode(bytes))) {
     collectInputs(reply, 0, bytes, inputs);
   }
   return inputs;
 }
 
-function hasCalls({ content }: Pick<MessageParam, "content">): boolean {
-  return Array.isArray(content) && content.some(({ type }) => type === "tool_use");
+/** Whether a call's input holds what parsing can have changed: a number, or a name like an index. */
+function mayChange({ content }: Pick<MessageParam, "content">): boolean {
+  if (!Array.isArray(content)) return false;
+  return content.some(({ type, input }) => type === "tool_use" && holdsChangeable(input));
+}
+
+function holdsChangeable(value: unknown): boolean {
+  if (typeof value === "number") return true;
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsChangeable);
+  return Object.entries(value).some(
+    ([name, member]) => indexName.test(name) || holdsChangeable(member),
+  );
 }
 
 /** Of repeated names the last one counts, as in `JSON.parse`. @returns the end of the message */
