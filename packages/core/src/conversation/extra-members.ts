@@ -24,7 +24,7 @@ export function takeExtra(
   { native, receipt }: ExtraContext,
   taken: readonly string[] = [],
 ): JsonObject {
-  if (!part.extra) return {};
+  if (!part.extra) return none;
   const members = Object.entries(part.extra);
   const homes = Object.keys(part.places ?? {}).map((name) => placeOf(part, name));
   const left = members.filter(([name]) => !taken.includes(name));
@@ -35,6 +35,8 @@ export function takeExtra(
   }
   return Object.fromEntries(members.filter(([name]) => taken.includes(name)));
 }
+
+const none: JsonObject = Object.freeze({});
 
 interface Leaf {
   readonly pointer: string;

@@ -94,9 +94,10 @@ export function toolNamesOf(
   { tools, turns }: Conversation,
   { toolNamePattern, maxToolName }: UpstreamCapabilities,
 ): ToolNames {
-  const defined = tools.flatMap((tool) => (tool.type === "function" ? [tool.name] : []));
-  const called = turns.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.type === "tool_call" ? [block.name] : [])),
-  );
-  return createToolNames(new Set([...defined, ...called]), toolNamePattern, maxToolName);
+  const names = new Set<string>();
+  for (const tool of tools) if (tool.type === "function") names.add(tool.name);
+  for (const { blocks } of turns) {
+    for (const block of blocks) if (block.type === "tool_call") names.add(block.name);
+  }
+  return createToolNames(names, toolNamePattern, maxToolName);
 }

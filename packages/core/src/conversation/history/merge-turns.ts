@@ -13,6 +13,10 @@ export function mergeWhere(
   turns: readonly Turn[],
   belongs: (first: Turn, turn: Turn) => boolean,
 ): readonly Turn[] {
+  const isMerged = turns.every(
+    (turn, index) => index === 0 || !belongs(turns[index - 1] as Turn, turn),
+  );
+  if (isMerged) return turns;
   const runs: Turn[][] = [];
   for (const turn of turns) {
     const run = runs.at(-1);

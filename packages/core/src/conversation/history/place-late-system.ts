@@ -15,6 +15,7 @@ export interface PlacedSystem {
  */
 export function placeLateSystem(turns: readonly Turn[], context: HistoryContext): PlacedSystem {
   const hoisted: Block[] = [];
+  if (!turns.some(({ role }) => role === "system")) return { turns, hoisted };
   const placed = turns.flatMap((turn, index) => {
     if (turn.role !== "system") return [turn];
     const { lateSystem } = context.target;

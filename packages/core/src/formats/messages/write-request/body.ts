@@ -108,12 +108,16 @@ function withExtensions(
   { extensions }: Conversation,
   context: WriteRequestContext,
 ): JsonObject {
-  const own = Object.entries(body);
-  const taken = Object.entries(
-    takeExtra({ extra: extensions }, context, context.capabilities.extensions),
-  );
-  const further = taken.filter(([name]) => !Object.hasOwn(body, name));
-  return Object.fromEntries([...own, ...further].filter(([, value]) => value !== undefined));
+  const taken = takeExtra({ extra: extensions }, context, context.capabilities.extensions);
+  const further = Object.entries(taken).filter(([name]) => !Object.hasOwn(body, name));
+  return withoutAbsent(further.length > 0 ? { ...body, ...Object.fromEntries(further) } : body);
+}
+
+/** The members of a body that are given. */
+function withoutAbsent(body: JsonObject): JsonObject {
+  const given: { [name: string]: unknown } = {};
+  for (const name of Object.keys(body)) if (body[name] !== undefined) given[name] = body[name];
+  return given;
 }
 
 function tellPrefill(conversation: Conversation, { receipt }: WriteRequestContext): void {

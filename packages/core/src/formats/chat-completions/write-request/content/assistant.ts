@@ -61,12 +61,11 @@ const unspoken: ReadonlySet<string> = new Set([
 
 /** The parts of the text; an assistant message cannot contain images and the like. */
 function* toSpokenParts({ blocks }: Turn, context: WriteRequestContext): Steps<readonly Part[]> {
-  const said = blocks
-    .filter(({ type }) => !unspoken.has(type))
-    .filter(
-      ({ type, at = "" }) =>
-        spoken.has(type) || context.receipt.apply(turnBlocksRules.misplaced, at),
-    );
+  const said = blocks.filter(
+    ({ type, at = "" }) =>
+      spoken.has(type) ||
+      (!unspoken.has(type) && context.receipt.apply(turnBlocksRules.misplaced, at)),
+  );
   return yield* flatMapInSteps(said, (block) => {
     const parts = toParts(block, context);
     return block.type === "native" ? parts.map((part) => setApart(part, block === said[0])) : parts;
@@ -129,8 +128,7 @@ function toRefusal({ blocks }: Turn, context: WriteRequestContext): JsonObject {
 
 function noteOrder({ blocks }: Turn, { receipt }: WriteRequestContext): void {
   const firstCall = blocks.findIndex(({ type }) => type === "tool_call");
+  if (firstCall === -1) return;
   const late = blocks.find(({ type }, index) => type === "text" && index > firstCall);
-  if (firstCall !== -1 && late) {
-    receipt.apply(blockTextRules.beforeCalls, late.at ?? "");
-  }
+  if (late) receipt.apply(blockTextRules.beforeCalls, late.at ?? "");
 }

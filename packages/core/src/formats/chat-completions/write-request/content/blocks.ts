@@ -20,7 +20,8 @@ export function toParts(block: Block, context: WriteRequestContext): readonly Pa
     return text ? toParts(text, context) : [];
   }
   takeExtra(block, context);
-  return setLastCacheControl(toPlainParts(block, context), toCacheControl(block.cache, context));
+  const parts = toPlainParts(block, context);
+  return block.cache ? setLastCacheControl(parts, toCacheControl(block.cache, context)) : parts;
 }
 
 function toPlainParts(

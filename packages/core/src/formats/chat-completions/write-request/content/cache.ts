@@ -80,27 +80,39 @@ function collectCacheControl(
   context: WriteRequestContext,
 ): readonly string[] {
   const { tools, system, turns, cache } = conversation;
-  return [
-    ...tools.flatMap((tool) =>
-      tool.type === "function" && tool.cache ? [placeOf(tool, "cache")] : [],
-    ),
-    ...system.flatMap((block) => cacheControlOf(block, context)),
-    ...turns.flatMap(({ blocks }) => blocks.flatMap((block) => cacheControlOf(block, context))),
-    ...(cache ? [placeOf(conversation, "cache")] : []),
-  ];
+  const places: string[] = [];
+  for (const tool of tools) {
+    if (tool.type === "function" && tool.cache) places.push(placeOf(tool, "cache"));
+  }
+  addCacheControl(system, places, context);
+  for (const { blocks } of turns) addCacheControl(blocks, places, context);
+  if (cache) places.push(placeOf(conversation, "cache"));
+  return places;
 }
 
-function cacheControlOf(block: Block, context: WriteRequestContext): readonly string[] {
-  if (block.type === "native")
-    return context.native.block(block.value).cache ? [block.at ?? ""] : [];
-  const inner = innerBlocks(block).flatMap((child) => cacheControlOf(child, context));
-  return block.cache ? [...inner, placeOf(block, "cache")] : inner;
+/** Adds the places of the cache control on blocks and on the blocks in them. */
+function addCacheControl(
+  blocks: readonly Block[],
+  places: string[],
+  context: WriteRequestContext,
+): void {
+  for (const block of blocks) {
+    if (block.type === "native") {
+      if (context.native.block(block.value).cache) places.push(block.at ?? "");
+      continue;
+    }
+    const inner = innerBlocks(block);
+    if (inner.length > 0) addCacheControl(inner, places, context);
+    if (block.cache) places.push(placeOf(block, "cache"));
+  }
 }
 
 function innerBlocks(block: Block): readonly Block[] {
   if (block.type === "tool_result") return block.content;
-  return block.type === "document" && block.source.type === "blocks" ? block.source.blocks : [];
+  return block.type === "document" && block.source.type === "blocks" ? block.source.blocks : none;
 }
+
+const none: readonly Block[] = [];
 
 /** Reasoning is not content, and a document is one text, so cache control on or in them is lost. */
 function noteLost({ turns }: Conversation, { receipt }: WriteRequestContext): void {

@@ -21,26 +21,25 @@ export function toHistoryContext({
       callIdPattern: capabilities.toolIdPattern,
       maxCallId: capabilities.maxToolId,
     },
-    rules: historyRules(),
+    rules: historyRules,
     receipt,
   };
 }
 
-function historyRules(): HistoryRules {
-  const { newId, unanswered, answered } = blockToolCallRules;
-  const { late, orphan, reported, repeated, left } = blockToolResultRules;
-  const { wrapped, hoisted, refusedSystem } = turnRoleRules;
-  return {
-    newCallId: newId,
-    missingResult: unanswered,
-    missingResultRepaired: answered,
-    lateResult: late,
-    orphanResult: orphan,
-    orphanResultRepaired: reported,
-    repeatedResult: repeated,
-    repeatedResultRepaired: left,
-    wrappedSystem: wrapped,
-    hoistedSystem: hoisted,
-    refusedSystem,
-  };
-}
+const { newId, unanswered, answered } = blockToolCallRules;
+const { late, orphan, reported, repeated, left } = blockToolResultRules;
+const { wrapped, hoisted, refusedSystem } = turnRoleRules;
+
+const historyRules: HistoryRules = {
+  newCallId: newId,
+  missingResult: unanswered,
+  missingResultRepaired: answered,
+  lateResult: late,
+  orphanResult: orphan,
+  orphanResultRepaired: reported,
+  repeatedResult: repeated,
+  repeatedResultRepaired: left,
+  wrappedSystem: wrapped,
+  hoistedSystem: hoisted,
+  refusedSystem,
+};

@@ -32,6 +32,8 @@ function hasCacheControl(part: Part): boolean {
 
 /** The texts of parts as one string. */
 export function joinTexts(parts: readonly Part[], separator: string): string {
+  const [only] = parts;
+  if (only && parts.length === 1) return isText(only) ? only.text : "";
   return parts
     .filter(isText)
     .map(({ text }) => text)

@@ -1,6 +1,6 @@
 import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
 import { isResult } from "../../../../conversation/history/results.js";
-import { flatMapInSteps, type Steps } from "../../../../conversation/steps.js";
+import { endsStep, type Steps } from "../../../../conversation/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
@@ -8,7 +8,7 @@ import { joinTexts, mustBeParts, type Part } from "./parts.js";
 import { writeResult } from "./results.js";
 
 /**
- * Writes a user turn: first a message for each tool result, then one with the rest of the turn, which
+ * Writes a user turn, whose results come before all else: first a message for each tool result, then one with the rest of the turn, which
  * begins with the attachments of the results.
  * @param toolNames the upstream's names of the tools, by the ids of their calls
  */
@@ -17,13 +17,18 @@ export function* writeUser(
   toolNames: ReadonlyMap<string, string>,
   context: WriteRequestContext,
 ): Steps<readonly JsonObject[]> {
-  const results = yield* flatMapInSteps(turn.blocks.filter(isResult), (block) => [
-    writeResult(block, toolNames.get(block.callId), context),
-  ]);
-  const others = turn.blocks.filter((block) => !isResult(block));
-  const said = yield* flatMapInSteps(others, (block) => toParts(block, context));
-  const parts = [...results.flatMap(({ attachments }) => attachments), ...said];
-  const messages = results.map(({ message }) => message);
+  const messages: JsonObject[] = [];
+  const attached: Part[] = [];
+  const said: Part[] = [];
+  for (const [index, block] of turn.blocks.entries()) {
+    if (isResult(block)) {
+      const { message, attachments } = writeResult(block, toolNames.get(block.callId), context);
+      messages.push(message);
+      attached.push(...attachments);
+    } else said.push(...toParts(block, context));
+    if (endsStep(index)) yield;
+  }
+  const parts = attached.length > 0 ? [...attached, ...said] : said;
   if (parts.length === 0) {
     if (messages.length === 0) context.receipt.apply(turnsRules.empty, turn.at ?? "");
     return messages;

@@ -20,20 +20,41 @@ export function writeBlocks(
   cacheControls: CacheControlWriter,
   context: WriteRequestContext,
 ): readonly JsonObject[] {
-  return blocks.map((block) => runAtOnce(writeBlock(block, cacheControls, context)));
+  return blocks.map((block) =>
+    block.type === "tool_call"
+      ? runAtOnce(writeCall(block, cacheControls, context))
+      : writeBlock(block, cacheControls, context),
+  );
 }
 
-/** Writes a selected block as one block of the wire; a call with large arguments in several steps. */
-export function* writeBlock(
-  block: Block,
+/** Writes a selected block as one block of the wire. */
+export function writeBlock(
+  block: Exclude<Block, ToolCallBlock>,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
+): JsonObject {
+  if (block.type === "native") return block.value;
+  return withMembers(writeBody(block, cacheControls, context), block, cacheControls, context);
+}
+
+/** Writes a selected call; large arguments take several steps. */
+export function* writeCall(
+  block: ToolCallBlock,
   cacheControls: CacheControlWriter,
   context: WriteRequestContext,
 ): Steps<JsonObject> {
-  if (block.type === "native") return block.value;
-  const body =
-    block.type === "tool_call"
-      ? yield* writeCall(block, context)
-      : writeBody(block, cacheControls, context);
+  const body = yield* writeToolUse(block, context);
+  return withMembers(body, block, cacheControls, context);
+}
+
+/** Adds the members that any block may have: its cache control, and what only the caller's format knows. */
+function withMembers(
+  body: JsonObject,
+  block: WrittenBlock | ToolCallBlock,
+  cacheControls: CacheControlWriter,
+  context: WriteRequestContext,
+): JsonObject {
+  if (!block.cache && !block.extra) return body;
   const cacheControl = block.cache && cacheControls.write(block.cache, placeOf(block, "cache"));
   return {
     ...body,
@@ -101,10 +122,8 @@ function writeSource(
   }
 }
 
-function* writeCall(
-  { id, name, ...block }: ToolCallBlock,
-  context: WriteRequestContext,
-): Steps<JsonObject> {
+function* writeToolUse(block: ToolCallBlock, context: WriteRequestContext): Steps<JsonObject> {
+  const { id, name } = block;
   const { renamed, rawArguments } = blockToolCallRules;
   const wireName = context.names.toUpstream(name);
   if (wireName !== name) context.receipt.apply(renamed, placeOf(block, "name"), { to: wireName });

@@ -20,26 +20,25 @@ export function toHistoryContext({
       callIdPattern: capabilities.toolIdPattern,
       maxCallId: capabilities.maxToolId,
     },
-    rules: historyRules(),
+    rules: historyRules,
     receipt,
   };
 }
 
-function historyRules(): HistoryRules {
-  const { newId, unanswered, answered } = blockToolCallRules;
-  const { late, orphan, orphanAsText, repeated, repeatDropped } = blockToolResultRules;
-  const { wrapped, hoisted, lateRefused } = turnRoleRules;
-  return {
-    newCallId: newId,
-    missingResult: unanswered,
-    missingResultRepaired: answered,
-    lateResult: late,
-    orphanResult: orphan,
-    orphanResultRepaired: orphanAsText,
-    repeatedResult: repeated,
-    repeatedResultRepaired: repeatDropped,
-    wrappedSystem: wrapped,
-    hoistedSystem: hoisted,
-    refusedSystem: lateRefused,
-  };
-}
+const { newId, unanswered, answered } = blockToolCallRules;
+const { late, orphan, orphanAsText, repeated, repeatDropped } = blockToolResultRules;
+const { wrapped, hoisted, lateRefused } = turnRoleRules;
+
+const historyRules: HistoryRules = {
+  newCallId: newId,
+  missingResult: unanswered,
+  missingResultRepaired: answered,
+  lateResult: late,
+  orphanResult: orphan,
+  orphanResultRepaired: orphanAsText,
+  repeatedResult: repeated,
+  repeatedResultRepaired: repeatDropped,
+  wrappedSystem: wrapped,
+  hoistedSystem: hoisted,
+  refusedSystem: lateRefused,
+};

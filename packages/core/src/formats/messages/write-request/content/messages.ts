@@ -6,10 +6,10 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { arrangeHistory } from "../../../../conversation/history/arrange-history.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
-import type { Steps } from "../../../../conversation/steps.js";
+import { endsStep, type Steps } from "../../../../conversation/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnRoleRules as roleRules, turnBlocksRules } from "../rules/content.js";
-import { writeBlock } from "./blocks.js";
+import { writeBlock, writeCall } from "./blocks.js";
 import type { CacheControlWriter } from "./cache.js";
 import { toHistoryContext } from "./history.js";
 import { selectTurns } from "./turns.js";
@@ -98,13 +98,18 @@ export function* writeMessages(
   context: WriteRequestContext,
 ): Steps<readonly WrittenMessage[]> {
   const messages: WrittenMessage[] = [];
-  for (const { role, blocks, extra } of turns) {
+  for (const [index, { role, blocks, extra }] of turns.entries()) {
     const content: JsonObject[] = [];
-    for (const block of blocks) {
-      content.push(yield* writeBlock(block, cacheControls, context));
-      yield;
+    for (const [position, block] of blocks.entries()) {
+      const written =
+        block.type === "tool_call"
+          ? yield* writeCall(block, cacheControls, context)
+          : writeBlock(block, cacheControls, context);
+      content.push(written);
+      if (endsStep(position)) yield;
     }
     messages.push({ role, content, ...extra });
+    if (endsStep(index)) yield;
   }
   return messages;
 }
