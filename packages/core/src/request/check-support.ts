@@ -1,3 +1,4 @@
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { runSteps } from "../runtime/run-steps.js";
 import type { Routed, ValidRequest } from "./call.js";
 
@@ -6,11 +7,12 @@ import type { Routed, ValidRequest } from "./call.js";
  * model needs in any case, is read before.
  * @throws ServiceError `bad_request`
  */
-export async function checkSupport(
+export function checkSupport(
   { settings, format }: Routed,
   { request, model, bytes }: ValidRequest,
-): Promise<void> {
+): MaybePromise<void> {
   if (model.validatesOwnRequests) return;
-  await runSteps(request.readConversation(), bytes, settings.clock);
-  format.checkSupport(request, model);
+  const check = () => format.checkSupport(request, model);
+  const conversation = runSteps(request.readConversation(), bytes, settings.clock);
+  return isPromise(conversation) ? conversation.then(check) : check();
 }

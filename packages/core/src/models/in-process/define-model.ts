@@ -5,10 +5,9 @@ import { members, names } from "../../checks/objects.js";
 import { amount, callback, isFunction, name, text } from "../../checks/values.js";
 import type { Conversation } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
-import type { EventSource } from "../../conversation/events.js";
 import { knownUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
-import type { Capabilities, Model, ModelRequest } from "../model.js";
+import type { Capabilities, EventsReply, Model, ModelRequest } from "../model.js";
 import { defaultCapabilities, validCapabilities } from "./capabilities.js";
 import { createReplyBuilder } from "./reply-builder.js";
 import { createInProcessSource } from "./source.js";
@@ -92,19 +91,17 @@ export function defineModel(
     countInputTokens:
       options.countInputTokens ??
       ((conversation) => estimateInputTokens(conversation, countTokens)),
-    async respond(request) {
-      return { kind: "events", events: await openSource(model, respond, countTokens, request) };
-    },
+    respond: (request) => openReply(model, respond, countTokens, request),
   };
   return Object.freeze(model);
 }
 
-async function openSource(
+async function openReply(
   model: Model,
   respond: (request: InProcessRequest) => AsyncIterable<ModelYield>,
   countTokens: ((text: string) => number) | undefined,
   request: ModelRequest,
-): Promise<EventSource> {
+): Promise<EventsReply> {
   const conversation = request.conversation();
   const builder = createReplyBuilder({
     model: model.id,
@@ -123,7 +120,7 @@ async function openSource(
   try {
     const pieces = toIterator(respond({ ...request, conversation }));
     attempt.watch(() => knownUsage(builder.usage()));
-    return createInProcessSource({ pieces, builder, attempt });
+    return { kind: "events", events: createInProcessSource({ pieces, builder, attempt }) };
   } catch (error) {
     void attempt.close("upstream_error", builder.usage(), undefined, { error });
     throw error;

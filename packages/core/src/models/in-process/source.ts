@@ -1,4 +1,4 @@
-import type { ConversationEvent, EventSource } from "../../conversation/events.js";
+import type { EventSource } from "../../conversation/events.js";
 import { nextTurn } from "../../runtime/turns.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import type { Attempt, AttemptEnd } from "../model.js";
@@ -29,23 +29,18 @@ export function createInProcessSource({ pieces, builder, attempt }: InProcessPar
     leaveGenerator(pieces);
   }
 
-  async function pull(): Promise<readonly ConversationEvent[]> {
-    for (let silent = 1; ; silent++) {
-      const next = await pieces.next();
-      if (closed) return [];
-      const events = next.done ? builder.end() : builder.push(next.value);
-      if (events.length > 0) return events;
-      if (silent % silentYields === 0) await nextTurn();
-    }
-  }
-
   return {
     async read() {
-      if (closed) return undefined;
       try {
-        const events = await pull();
-        if (builder.done) close("completed");
-        return events.length > 0 ? events : undefined;
+        for (let silent = 1; !closed; silent++) {
+          const next = await pieces.next();
+          if (closed) break;
+          const events = next.done ? builder.end() : builder.push(next.value);
+          if (builder.done) close("completed");
+          if (events.length > 0) return events;
+          if (silent % silentYields === 0) await nextTurn();
+        }
+        return undefined;
       } catch (error) {
         close("upstream_error", error);
         throw error;

@@ -3,6 +3,7 @@ import type { ConversationEvent } from "../../conversation/events.js";
 import { createFold, type FoldedBlock } from "../../conversation/fold.js";
 import { toPlainId } from "../../conversation/legal-names.js";
 import type { EventsReply, ModelRequest } from "../../models/model.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import type { ReasoningKey, ReasoningStore } from "./reasoning-store.js";
 
 /** An upstream, as far as it remembers. */
@@ -14,17 +15,27 @@ interface Remembering {
 const maxLookups = 256;
 
 /** What the store has for the calls of a request's history, by their ids. */
-export async function recallBlocks(
+export function recallBlocks(
   { settings: { reasoningStore } }: Remembering,
+  request: ModelRequest,
+): MaybePromise<RecalledBlocks> {
+  return reasoningStore ? recallFrom(reasoningStore, request) : none;
+}
+
+type RecalledBlocks = ReadonlyMap<string, readonly Block[]>;
+
+const none: RecalledBlocks = new Map();
+
+async function recallFrom(
+  store: ReasoningStore,
   { conversation, caller: { accountId } }: ModelRequest,
-): Promise<ReadonlyMap<string, readonly Block[]>> {
-  if (!reasoningStore) return new Map();
+): Promise<RecalledBlocks> {
   const ids = conversation().turns.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.type === "tool_call" ? [block.id] : [])),
   );
   const found = await Promise.all(
     [...new Set(ids.slice(-maxLookups))].map(
-      async (id) => [id, await look(reasoningStore, accountId, toPlainId(id))] as const,
+      async (id) => [id, await look(store, accountId, toPlainId(id))] as const,
     ),
   );
   return new Map(found.flatMap(([id, blocks]) => (blocks ? [[id, blocks] as const] : [])));

@@ -1,6 +1,7 @@
 import { toolNamesOf } from "../../conversation/legal-names.js";
 import { encodeJson } from "../../json/raw.js";
 import type { EventsReply, ModelRequest } from "../../models/model.js";
+import { isPromise } from "../../runtime/maybe-promise.js";
 import { runSteps } from "../../runtime/run-steps.js";
 import { yieldFor } from "../../runtime/yield-for.js";
 import { dispatch } from "../send/dispatch.js";
@@ -8,6 +9,8 @@ import { toReservedTokens } from "../send/output-limit.js";
 import type { Upstream } from "../upstream.js";
 import { readReply } from "./read-reply.js";
 import { recallBlocks, rememberBlocks } from "./remember.js";
+
+const encoder = new TextEncoder();
 
 /**
  * Answers a caller of another format: writes the conversation in the upstream's language, and reads
@@ -18,6 +21,8 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
   const { format, settings } = upstream;
   const { bytes } = request.origin;
   const conversation = await request.readConversation();
+  const recalled = recallBlocks(upstream, request);
+  const remembered = isPromise(recalled) ? await recalled : recalled;
   const names = toolNamesOf(conversation, settings.capabilities);
   const steps = format.writeRequest(conversation, {
     model: settings.model,
@@ -29,15 +34,17 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
     names,
     native: request.origin.native,
     receipt: request.receipt,
-    remembered: await recallBlocks(upstream, request),
+    remembered,
   });
-  const body = await runSteps(steps, bytes, request.clock);
+  const writing = runSteps(steps, bytes, request.clock);
+  const body = isPromise(writing) ? await writing : writing;
   request.receipt.assertAccepted();
-  await yieldFor(bytes);
+  const pause = yieldFor(bytes);
+  if (pause) await pause;
   const dispatched = await dispatch(upstream, request, {
     path: format.path,
     headers: [],
-    body: new TextEncoder().encode(encodeJson(body)),
+    body: encoder.encode(encodeJson(body)),
     stream: request.stream,
   });
   return rememberBlocks(upstream, request, await readReply(upstream, request, dispatched, names));
