@@ -40,6 +40,7 @@ function toText(block: Block, context: WriteRequestContext): TextBlock | undefin
     context.receipt.apply(rules.notText, block.at ?? "");
     return undefined;
   }
+  if (!block.extra) return block;
   takeExtra(block, context);
   const { extra, ...text } = block;
   return text;

@@ -57,15 +57,21 @@ function* selectTurns(
   context: WriteRequestContext,
 ): Steps<readonly Turn[]> {
   const known = yield* flatMapInSteps(turns, (turn) => {
-    takeExtra(turn, context);
-    const { extra, ...others } = turn;
-    return isSaid(turn) ? [others] : [];
+    const neutral = withoutExtra(turn, context);
+    return isSaid(neutral) ? [neutral] : [];
   });
   return yield* flatMapInSteps(mergeTurns(known), (turn) => {
     if (turn.role !== "system") return [turn];
     const selected = { ...turn, blocks: selectInstructions(turn.blocks, context) };
     return isSaid(selected) ? [selected] : [];
   });
+}
+
+function withoutExtra(turn: Turn, context: WriteRequestContext): Turn {
+  if (!turn.extra) return turn;
+  takeExtra(turn, context);
+  const { extra, ...others } = turn;
+  return others;
 }
 
 function isSaid({ role, blocks }: Turn): boolean {

@@ -12,8 +12,8 @@ export function writeLimit(
   const { maxTokens } = conversation;
   const { maxOutput, maxTokensField } = capabilities;
   const rules = maxTokensRules;
-  const at = placeOf(conversation, "maxTokens");
   if (maxTokens === undefined) return {};
+  const at = placeOf(conversation, "maxTokens");
   if (maxTokens === 0) {
     receipt.apply(rules.zero, at);
     return {};
@@ -32,6 +32,7 @@ export function writeStop(
   { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const { stopSequences } = conversation;
+  if (stopSequences.length === 0) return {};
   const rules = stopSequencesRules;
   const place = placeOf(conversation, "stopSequences");
   const stop = stopSequences.filter(

@@ -24,10 +24,9 @@ export function writeOutput(
 ): WrittenOutput {
   const { output } = conversation;
   const { capabilities, receipt } = context;
+  if (!output) return nothing;
   const at = placeOf(conversation, "output");
-  switch (output?.type) {
-    case undefined:
-      return nothing;
+  switch (output.type) {
     case "text":
       receipt.apply(outputRules.plain, at);
       return nothing;

@@ -111,9 +111,9 @@ function toParallel(
   { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const { parallelToolCalls: parallel } = conversation;
+  if (parallel === undefined) return {};
   const parallelRules = parallelToolCallsRules;
   const at = placeOf(conversation, "parallelToolCalls");
-  if (parallel === undefined) return {};
   if (definitions.length === 0 || synthesised) {
     const isIdle = parallel || conversation.tools.length === 0;
     receipt.apply(isIdle ? parallelRules.idle : parallelRules.unsupported, at);

@@ -76,28 +76,30 @@ function toParameters(
   tool: FunctionTool,
   { capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
-  const at = placeOf(tool, "parameters");
   const rules = toolParametersRules;
   const schema = complete(tool.parameters);
-  if (schema !== tool.parameters) receipt.apply(rules.completed, at);
+  if (schema !== tool.parameters) receipt.apply(rules.completed, placeOf(tool, "parameters"));
   const rewritten = capabilities.rewriteSchema?.(schema);
   if (!rewritten || rewritten.changes.length === 0) return schema;
-  receipt.apply(rules.rewritten, at, { from: rewritten.changes.join(", ") });
+  const from = rewritten.changes.join(", ");
+  receipt.apply(rules.rewritten, placeOf(tool, "parameters"), { from });
   return rewritten.schema;
 }
+
+/** The members with which a schema says what an object holds. */
+const shapes = ["properties", "$ref", "anyOf", "oneOf", "allOf"];
 
 /** An object without properties gets an empty `properties`, because some servers require it. */
 function complete(schema: JsonObject): JsonObject {
   const isObject = schema.type === undefined || schema.type === "object";
-  const says = ["properties", "$ref", "anyOf", "oneOf", "allOf"];
-  if (!isObject || says.some((name) => Object.hasOwn(schema, name))) return schema;
+  if (!isObject || shapes.some((name) => Object.hasOwn(schema, name))) return schema;
   return { type: "object", ...schema, properties: {} };
 }
 
 function toStrict(tool: FunctionTool, { capabilities, receipt }: WriteRequestContext): JsonObject {
+  if (tool.strict === undefined) return {};
   const rules = toolStrictRules;
   const at = placeOf(tool, "strict");
-  if (tool.strict === undefined) return {};
   if (!capabilities.strictTools) {
     receipt.apply(tool.strict ? rules.unsupported : rules.idle, at);
     return {};

@@ -51,8 +51,8 @@ function* selectTurn(
   context: WriteRequestContext,
 ): Steps<SelectedTurn | undefined> {
   const { at = "" } = turn;
-  const role = roles.find((known) => known === turn.role);
-  if (!role) {
+  const { role } = turn;
+  if (!isKnownRole(role)) {
     context.receipt.apply(turnRoleRules.unknown, at);
     return undefined;
   }
@@ -64,6 +64,10 @@ function* selectTurn(
   return { role, at, blocks, extra: takeExtra(turn, context, context.capabilities.extensions) };
 }
 
+function isKnownRole(role: string): role is SelectedTurn["role"] {
+  return (roles as readonly string[]).includes(role);
+}
+
 /**
  * Restores the reasoning that the caller's format could not hold, unless the caller sent some.
  * Reasoning without a signature is not restored, since the model cannot use it.
@@ -73,6 +77,7 @@ function restoreReasoning(
   context: WriteRequestContext,
 ): readonly Block[] {
   const { remembered, capabilities } = context;
+  if (remembered.size === 0) return blocks;
   const call = blocks.find((block) => block.type === "tool_call" && remembered.has(block.id));
   if (call?.type !== "tool_call" || blocks.some(hasProof)) return blocks;
   const reasoning = (remembered.get(call.id) ?? [])

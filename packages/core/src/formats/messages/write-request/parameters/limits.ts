@@ -23,6 +23,7 @@ export function writeStop(
   context: WriteRequestContext,
 ): readonly string[] {
   const { capabilities, receipt } = context;
+  if (conversation.stopSequences.length === 0) return [];
   const rules = stopSequencesRules;
   const at = placeOf(conversation, "stopSequences");
   const distinct = [...new Set(conversation.stopSequences)];

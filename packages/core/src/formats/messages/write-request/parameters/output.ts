@@ -18,10 +18,9 @@ export function writeOutput(
   context: WriteRequestContext,
 ): WrittenOutput {
   const { output } = conversation;
+  if (!output) return {};
   const at = placeOf(conversation, "output");
-  switch (output?.type) {
-    case undefined:
-      return {};
+  switch (output.type) {
     case "text":
       context.receipt.apply(outputRules.text, at);
       return {};

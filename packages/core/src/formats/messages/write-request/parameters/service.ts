@@ -34,9 +34,9 @@ export function writeServiceTier(
   { capabilities, receipt }: WriteRequestContext,
 ): string | undefined {
   const { serviceTier: tier } = conversation;
+  if (tier === undefined) return undefined;
   const rules = serviceTierRules;
   const at = placeOf(conversation, "serviceTier");
-  if (tier === undefined) return undefined;
   if (tier === "auto") {
     receipt.apply(rules.auto, at);
     return undefined;

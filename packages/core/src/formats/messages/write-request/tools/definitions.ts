@@ -103,7 +103,7 @@ function writeFunction(
     ...(tool.description !== undefined && { description: tool.description }),
     input_schema: writeParameters(tool, context),
     ...strict,
-    ...cacheControls.write(tool.cache, placeOf(tool, "cache")),
+    ...(tool.cache && cacheControls.write(tool.cache, placeOf(tool, "cache"))),
     ...takeExtra(tool, context, context.capabilities.extensions),
   };
 }
