@@ -1,14 +1,10 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type RequestOptions,
-} from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { type Check, checks, type Transport, type TransportRequest } from "@diglot/core";
+import { type Check, checks, type Transport } from "@diglot/core";
+import { Call } from "./client/call.js";
+import { aborted } from "./client/errors.js";
+import { createEventBarrier } from "./client/pending-events.js";
+import { Pool, type PoolSettings } from "./client/pool.js";
+import { createTargets } from "./client/target.js";
 import { milliseconds } from "./settings.js";
-import { blockSize } from "./transport-response.js";
-import { sendRequest } from "./transport-send.js";
 
 /** Options of a transport. */
 export interface NodeTransportOptions {
@@ -39,8 +35,8 @@ export interface NodeTransport extends Transport {
 }
 
 /**
- * Sends an upstream's requests with `node:http` and `node:https`: several times cheaper than
- * `fetch`, and with a limit for connecting. Connections are kept and used again.
+ * Sends an upstream's requests over HTTP/1.1, with a client that does nothing else: several times
+ * cheaper than `fetch`, and with a limit for connecting. Connections are kept and used again.
  *
  * @example
  * const transport = createNodeTransport();
@@ -49,32 +45,31 @@ export interface NodeTransport extends Transport {
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   checkOptions("createNodeTransport", options, validOptions);
-  const { connectTimeout = 10_000, maxSockets = Number.POSITIVE_INFINITY } = options;
-  // To the agents, `timeout` is the time of idle connections; requests under way may be silent.
-  const timeout = options.idleTimeout ?? 4_000;
-  // Node reads 64 KiB at once; with a higher mark it would hold more of them for a stalled reader.
-  const agentOptions = { keepAlive: true, maxSockets, timeout, highWaterMark: blockSize };
-  const http = new HttpAgent(agentOptions);
-  const https = new HttpsAgent(agentOptions);
+  const settings: PoolSettings = {
+    connectTimeout: options.connectTimeout ?? 10_000,
+    idleTimeout: options.idleTimeout ?? 4_000,
+    maxSockets: options.maxSockets ?? Number.POSITIVE_INFINITY,
+    afterPendingEvents: createEventBarrier(),
+  };
+  const toTarget = createTargets();
+  const pools = new Map<string, Pool>();
 
-  function open(request: TransportRequest): ClientRequest {
-    const url = new URL(request.url);
-    const settings: RequestOptions = { method: request.method, headers: toHeaders(request) };
-    return url.protocol === "https:"
-      ? httpsRequest(url, { ...settings, agent: https })
-      : httpRequest(url, { ...settings, agent: http });
+  function poolOf(origin: string): Pool {
+    const pool = pools.get(origin) ?? new Pool(settings);
+    pools.set(origin, pool);
+    return pool;
   }
 
-  const transport = (request: TransportRequest) =>
-    sendRequest(() => open(request), request, connectTimeout);
+  const transport: Transport = (request) =>
+    new Promise((resolve, reject) => {
+      if (request.signal.aborted) return reject(aborted());
+      const target = toTarget(request.url);
+      poolOf(target.origin).send(new Call(target, request, { resolve, reject }));
+    });
   return Object.assign(transport, {
     close() {
-      http.destroy();
-      https.destroy();
+      for (const pool of pools.values()) pool.close();
+      pools.clear();
     },
   });
-}
-
-function toHeaders({ headers, body }: TransportRequest): Record<string, string | number> {
-  return { ...Object.fromEntries(headers), ...(body && { "content-length": body.length }) };
 }

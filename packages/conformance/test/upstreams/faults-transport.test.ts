@@ -1,7 +1,7 @@
 import { createNodeTransport, type NodeTransport } from "@diglot/adapter-node-http";
 import type { ErrorKind } from "@diglot/core";
 import { until } from "@diglot/test-support/wait";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   badChunkSize,
   bigHead,
@@ -96,6 +96,18 @@ describe("through the Node transport, an upstream before its head", () => {
     await hasty.close();
     await distrusted.close();
     await full.close();
+  });
+
+  it("that speaks TLS and is trusted is reached, again and again", async () => {
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const trusted = await createScriptedUpstream({ certificate: createCertificate() });
+    trusted.reply(say(hello));
+    for (const way of [...ways, ...ways]) {
+      const world = await openWorld(way, { upstream: { transport, baseUrl: `${trusted.url}/v1` } });
+      expectWhole(await ask(world), "Hello");
+    }
+    await trusted.close();
   });
 
   it.each(ways)(
