@@ -1,5 +1,5 @@
 import { declaresBody, hasUnreadBody } from "@diglot/adapter-node-http";
-import type { IncomingBody } from "@diglot/core";
+import type { ByteSource, IncomingBody } from "@diglot/core";
 import type { ExpressRequest } from "./express-types.js";
 
 /**
@@ -10,12 +10,13 @@ import type { ExpressRequest } from "./express-types.js";
 export function readParsedBody(request: ExpressRequest): IncomingBody | undefined {
   const { body } = request;
   if (hasUnreadBody(request) || !declaresBody(request) || body === undefined) return undefined;
-  if (body instanceof Uint8Array) return { kind: "stream", chunks: toBlocks(body) };
-  if (typeof body === "string") return { kind: "stream", chunks: toBlocks(Buffer.from(body)) };
+  if (body instanceof Uint8Array) return { kind: "source", source: toSource(body) };
+  if (typeof body === "string") return { kind: "source", source: toSource(Buffer.from(body)) };
   return { kind: "parsed", value: body };
 }
 
 /** `express.raw()` and `express.text()` leave the text of the body, not its value. */
-async function* toBlocks(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
+function toSource(bytes: Uint8Array): ByteSource {
+  const blocks = [bytes];
+  return { read: () => blocks.pop(), cancel: async () => {} };
 }

@@ -25,7 +25,7 @@ describe.each(versions)("H17 Express $version", ({ express }) => {
 
   it("reads the stream itself when there is no parser", async () => {
     expect(await observed(undefined, json, '{"n":1}')).toMatchObject({
-      kind: "stream",
+      kind: "source",
       body: '{"n":1}',
     });
   });
@@ -37,7 +37,7 @@ describe.each(versions)("H17 Express $version", ({ express }) => {
 
   it("reads the stream when express.json() has left another content type alone", async () => {
     const result = await observed(express.json(), { "content-type": "text/plain" }, '{"n":1}');
-    expect(result).toMatchObject({ kind: "stream", body: '{"n":1}' });
+    expect(result).toMatchObject({ kind: "source", body: '{"n":1}' });
   });
 
   it("reads the stream when the body property is there but was never filled", async () => {
@@ -49,7 +49,7 @@ describe.each(versions)("H17 Express $version", ({ express }) => {
       json,
       "{}",
     );
-    expect(result).toMatchObject({ kind: "stream", body: "{}" });
+    expect(result).toMatchObject({ kind: "source", body: "{}" });
   });
 
   it("sees no body when there is none, whatever the parser says", async () => {
@@ -63,7 +63,7 @@ describe.each(versions)("H17 Express $version", ({ express }) => {
     const parsers = [express.raw({ type: "*/*" }), express.text({ type: "*/*" })];
     for (const parser of parsers) {
       const result = await observed(parser, json, '{"text":"grüße"}');
-      expect(result).toMatchObject({ kind: "stream", body: '{"text":"grüße"}', length: null });
+      expect(result).toMatchObject({ kind: "source", body: '{"text":"grüße"}', length: null });
     }
   });
 

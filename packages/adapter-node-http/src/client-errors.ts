@@ -1,11 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-interface Running {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /** What Node answers to bytes that it cannot read, by the code of the error; 400 to all others. */
 const statuses: ReadonlyMap<string | undefined, string> = new Map([
   ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
@@ -18,18 +13,18 @@ const statuses: ReadonlyMap<string | undefined, string> = new Map([
  * follow its request. Node itself would cut that answer.
  */
 export function answerClientErrors(server: Server): void {
-  const latest = new WeakMap<Duplex, Running>();
+  const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
-  const remember = (request: IncomingMessage, response: ServerResponse) => {
-    latest.set(request.socket, { request, response });
+  const remember = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    latest.set(socket, response);
   };
   server.on("request", remember).on("checkContinue", remember);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (refused.has(socket)) return;
     refused.add(socket);
-    const running = latest.get(socket);
-    if (running && isAnswering(running)) {
-      running.response.once("close", () => refuse(socket, error));
+    const response = latest.get(socket);
+    if (response && isAnswering(response)) {
+      response.once("close", () => refuse(socket, error));
     } else {
       refuse(socket, error);
     }
@@ -37,8 +32,8 @@ export function answerClientErrors(server: Server): void {
 }
 
 /** Whether a request has come whole and its answer has not left; answers leave in order. */
-function isAnswering({ request, response }: Running): boolean {
-  return request.complete && !response.writableFinished && !response.destroyed;
+function isAnswering(response: ServerResponse): boolean {
+  return response.req.complete && !response.writableFinished && !response.destroyed;
 }
 
 function refuse(socket: Duplex, { code }: NodeJS.ErrnoException): void {

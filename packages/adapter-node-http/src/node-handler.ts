@@ -1,4 +1,4 @@
-import { type Answer, checks, type Exchange, type Service } from "@diglot/core";
+import { type Answer, checks, type Service } from "@diglot/core";
 import { type Connection, canAnswer, isAnswered, openConnection } from "./connection.js";
 import { genericFailure } from "./generic-failure.js";
 import type { NodeRequest, NodeResponse } from "./node-types.js";
@@ -55,20 +55,14 @@ async function serve(
     signal: connection.signal,
     beforeRead: () => sendContinue(connection),
   });
-  await writeAnswer(await ask(service, exchange, connection), connection);
-}
-
-async function ask(
-  service: AnsweringService,
-  exchange: Exchange,
-  { settings }: Connection,
-): Promise<Answer> {
+  let answer: Answer;
   try {
-    return await service.handle(exchange);
+    answer = await service.handle(exchange);
   } catch (error) {
-    settings.report(error);
-    return genericFailure;
+    connection.settings.report(error);
+    answer = genericFailure;
   }
+  await writeAnswer(answer, connection);
 }
 
 function sendContinue(connection: Connection): void {

@@ -27,6 +27,15 @@ export function writeBlock(response: NodeResponse, block: Uint8Array): boolean {
   return "stream" in response ? response.write(block) : response.write(block);
 }
 
+/**
+ * Whether all of a response that has been ended is in the hands of the kernel. Where that is not known,
+ * such as behind TLS or middleware that compresses, it has not left.
+ */
+export function hasLeft(response: NodeResponse): boolean {
+  if ("stream" in response || !response.writableEnded) return false;
+  return response.socket?.writableLength === 0;
+}
+
 /** Sends status and headers without waiting for a first block. */
 export function flushHead(response: NodeResponse): void {
   if ("stream" in response) response.writeHead(response.statusCode);

@@ -1,7 +1,7 @@
 import type { Exchange, IncomingBody } from "@diglot/core";
 import { toHeaderLookup } from "./header-lookup.js";
 import type { NodeRequest, NodeResponse } from "./node-types.js";
-import { hasUnreadBody, readBlocks } from "./request-body.js";
+import { hasUnreadBody, toBodySource } from "./request-body.js";
 
 /** What a framework knows better than the raw request. */
 export interface ExchangeParts {
@@ -44,5 +44,5 @@ export function toExchange(
 
 function toIncomingBody(request: NodeRequest, beforeRead: () => void): IncomingBody {
   if (!hasUnreadBody(request)) return { kind: "empty" };
-  return { kind: "stream", chunks: readBlocks(request, beforeRead) };
+  return { kind: "source", source: toBodySource(request, beforeRead) };
 }

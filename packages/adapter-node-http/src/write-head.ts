@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import type { Answer } from "@diglot/core";
+import { validName, validValue } from "./grammar.js";
 import type { NodeResponse } from "./node-types.js";
 
 /** Lists that the host may have begun and that an answer adds to instead of replacing them. */
@@ -23,8 +24,8 @@ export function assertHead({ status, headers }: Answer): void {
     throw new RangeError(`The status of an answer must be from 200 to 999, not ${status}.`);
   }
   for (const [name, value] of headers) {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
+    if (!validName.test(name)) validateHeaderName(name);
+    if (!validValue.test(value)) validateHeaderValue(name, value);
   }
 }
 
@@ -33,14 +34,14 @@ export function assertHead({ status, headers }: Answer): void {
  * arguments of `writeHead`: middleware that patches it loses repeated headers there.
  */
 export function setHead(response: NodeResponse, { status, headers }: Answer): void {
-  const written = new Set<string>();
   response.statusCode = status;
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
+  const keys = headers.map(([name]) => name.toLowerCase());
+  for (const [index, [name, value]] of headers.entries()) {
+    const key = keys[index] ?? name;
+    const isRepeated = keys.indexOf(key) < index;
     if ("stream" in response && connectionHeaders.has(key)) continue;
-    if (written.has(key) || sharedHeaders.has(key)) response.appendHeader(name, value);
+    if (isRepeated || sharedHeaders.has(key)) response.appendHeader(name, value);
     else response.setHeader(name, value);
-    written.add(key);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from "@diglot/core";
+import { type ByteSource, isPromise } from "@diglot/core";
 import type { Connection } from "./connection.js";
 import { destroyResponse } from "./destroy-response.js";
 import { createDrainGate, type DrainGate } from "./drain-gate.js";
@@ -32,10 +32,14 @@ export async function writeSource(source: ByteSource, connection: Connection): P
   const idle = setImmediate(() => sendHead(connection));
   signal.addEventListener("abort", leave, { once: true });
   try {
-    for (let block = await source.read(); block !== undefined; block = await source.read()) {
+    for (;;) {
+      const next = source.read();
+      const block = isPromise(next) ? await next : next;
+      if (block === undefined) break;
       clearImmediate(idle);
       if (!isWritable(connection)) break;
-      await writeSlices(block, connection, gate);
+      const drained = writeBlocks(block, connection, gate);
+      if (drained) await drained;
     }
     return isWritable(connection);
   } finally {
@@ -45,20 +49,27 @@ export async function writeSource(source: ByteSource, connection: Connection): P
   }
 }
 
-/** Writes one block; an empty one sends the head. */
+/** Writes one block, and gives a promise if the socket is full; an empty block sends the head. */
+function writeBlocks(
+  block: Uint8Array,
+  connection: Connection,
+  gate: DrainGate,
+): Promise<void> | undefined {
+  if (block.length > sliceSize) return writeSlices(block, connection, gate);
+  const roomy = writeBlock(connection.response, block);
+  flush(connection.response);
+  return roomy ? undefined : gate.passable();
+}
+
 async function writeSlices(
   block: Uint8Array,
   connection: Connection,
   gate: DrainGate,
 ): Promise<void> {
-  const { response } = connection;
-  let from = 0;
-  do {
-    const roomy = writeBlock(response, block.subarray(from, from + sliceSize));
-    flush(response);
-    if (!roomy) await gate.passable();
-    from += sliceSize;
-  } while (from < block.length && isWritable(connection));
+  for (let from = 0; from < block.length && isWritable(connection); from += sliceSize) {
+    const drained = writeBlocks(block.subarray(from, from + sliceSize), connection, gate);
+    if (drained) await drained;
+  }
 }
 
 function isWritable({ response, signal }: Connection): boolean {

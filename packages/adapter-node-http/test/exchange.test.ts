@@ -126,7 +126,7 @@ describe("the body", () => {
 
   it("is not pulled before the service asks for it", async () => {
     const service = fakeService(async (exchange) => {
-      expect(exchange.body.kind).toBe("stream");
+      expect(exchange.body.kind).toBe("source");
       return new Promise(() => {});
     });
     const { port, server } = await serve(service);

@@ -13,6 +13,7 @@ import {
   fakeService,
   jsonAnswer,
   readAll,
+  readOne,
   streamAnswer,
 } from "@diglot/test-support/handled";
 import { controlledSource, endlessSource } from "@diglot/test-support/sources";
@@ -204,7 +205,7 @@ describe("HTTP/2", () => {
 
   it("H15 answers before an upload is over, ends the stream and keeps the session", async () => {
     const service = fakeService(async (exchange) => {
-      if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+      await readOne(exchange);
       return jsonAnswer({ refused: true }, 413);
     });
     const { client } = await session(service);
@@ -219,7 +220,7 @@ describe("HTTP/2", () => {
     const streams: ServerHttp2Stream[] = [];
     let unread = () => 0;
     const service = fakeService(async (exchange) => {
-      if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+      await readOne(exchange);
       await until(() => unread() > 0);
       return jsonAnswer({ refused: true }, 413);
     });

@@ -1,4 +1,4 @@
-import { fakeService, jsonAnswer, readAll } from "@diglot/test-support/handled";
+import { fakeService, jsonAnswer, readAll, readOne } from "@diglot/test-support/handled";
 import { listen } from "@diglot/test-support/servers";
 import { inTime, pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
@@ -97,7 +97,7 @@ describe("a refusal before the body is read", () => {
   it("B09 H15 is readable when the service stops in the middle of a body", async () => {
     stopTime();
     const service = fakeService(async (exchange) => {
-      if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+      await readOne(exchange);
       return jsonAnswer({ error: "too large" }, 413);
     });
     const { port } = await serve(service);
@@ -109,7 +109,7 @@ describe("a refusal before the body is read", () => {
 
   it("H15 keeps the connection when the service stops in the middle of a small body", async () => {
     const service = fakeService(async (exchange) => {
-      if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+      await readOne(exchange);
       return jsonAnswer({ refused: exchange.signal.aborted });
     });
     const { port } = await serve(service);
@@ -123,7 +123,7 @@ describe("a refusal before the body is read", () => {
   it("H15 ends early when the rest of a large body comes after the service has stopped", async () => {
     stopTime();
     const service = fakeService(async (exchange) => {
-      if (exchange.body.kind === "stream") for await (const _ of exchange.body.chunks) break;
+      await readOne(exchange);
       return jsonAnswer({ refused: true }, 413);
     });
     const { port } = await serve(service);

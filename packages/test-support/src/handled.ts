@@ -47,10 +47,19 @@ export function streamAnswer(body: ByteSource, cacheControl = "no-cache, no-tran
   };
 }
 
-/** The whole body of an exchange as text; of one that is no stream, its kind. */
+/** The whole body of an exchange as text; of one that is no source, its kind. */
 export async function readAll({ body }: Exchange): Promise<string> {
-  if (body.kind !== "stream") return body.kind;
+  if (body.kind !== "source") return body.kind;
   const blocks: Uint8Array[] = [];
-  for await (const block of body.chunks) blocks.push(block);
+  for (let block = await body.source.read(); block; block = await body.source.read()) {
+    blocks.push(block);
+  }
   return Buffer.concat(blocks).toString();
+}
+
+/** Reads one block of an exchange's body, if it is a source, and leaves the rest. */
+export async function readOne({ body }: Exchange): Promise<void> {
+  if (body.kind !== "source") return;
+  await body.source.read();
+  await body.source.cancel();
 }

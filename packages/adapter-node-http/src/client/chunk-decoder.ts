@@ -1,5 +1,5 @@
+import { validExtensions, validTrailer } from "../grammar.js";
 import { invalidResponse } from "./errors.js";
-import { validExtensions, validTrailer } from "./grammar.js";
 
 /** What the next byte between two pieces of payload may be; `undefined` after the last byte. */
 type Step = (decoder: ChunkDecoder, byte: number) => Step | undefined;

@@ -1,5 +1,5 @@
+import { validHead } from "../grammar.js";
 import { invalidResponse } from "./errors.js";
-import { validHead } from "./grammar.js";
 
 /** How a body ends: after so many bytes, with its last chunk, or with the connection. */
 export type Framing = number | "chunked" | "close";

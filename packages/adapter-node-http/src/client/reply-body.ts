@@ -1,4 +1,4 @@
-import type { ByteSource } from "@diglot/core";
+import type { ByteSource, MaybePromise } from "@diglot/core";
 
 /** Bytes that a body holds for a reader that stalls before it pauses its connection. */
 const heldBytes = 16 * 1024;
@@ -30,7 +30,7 @@ export class ReplyBody implements ByteSource {
     this.#flow = flow;
   }
 
-  async read(): Promise<Uint8Array | undefined> {
+  read(): MaybePromise<Uint8Array | undefined> {
     if (this.#held > 0) return this.#takeBlocks();
     if (this.#failure) throw this.#failure;
     if (this.#over) return undefined;

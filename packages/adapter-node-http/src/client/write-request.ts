@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { TransportRequest } from "@diglot/core";
-import { validName, validValue } from "./grammar.js";
+import { validName, validValue } from "../grammar.js";
 import type { Target } from "./target.js";
 
 /** Bodies up to this size are copied behind their head and leave in one block. */

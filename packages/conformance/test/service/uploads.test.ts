@@ -1,7 +1,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createHttpServer } from "@diglot/adapter-node-http";
-import { createMemoryKeys, createMemoryLimits, type Exchange, type Service } from "@diglot/core";
+import {
+  type ByteSource,
+  createMemoryKeys,
+  createMemoryLimits,
+  type Exchange,
+  type Service,
+} from "@diglot/core";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { key } from "@diglot/test-support/key";
 import { endpoints, formatNames, headersOf, requestOf } from "@diglot/test-support/requests";
@@ -19,16 +25,18 @@ type Format = (typeof formatNames)[number];
 async function serve(options: ServedOptions) {
   const { service, ledger } = serviceOf(["Hello."], options);
   let taken = 0;
-  async function* count(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const block of chunks) {
-      taken += block.length;
-      yield block;
-    }
-  }
+  const count = (source: ByteSource): ByteSource => ({
+    async read() {
+      const block = await source.read();
+      taken += block?.length ?? 0;
+      return block;
+    },
+    cancel: (reason) => source.cancel(reason),
+  });
   const handle: Service["handle"] = ({ body, ...exchange }: Exchange) =>
     service.handle({
       ...exchange,
-      body: body.kind === "stream" ? { kind: "stream", chunks: count(body.chunks) } : body,
+      body: body.kind === "source" ? { kind: "source", source: count(body.source) } : body,
     });
   const port = await listen(createHttpServer({ handle }));
   return { service, ledger, port, taken: () => taken };
