@@ -1,0 +1,97 @@
+// What each public package costs, with its limits, and how it is measured.
+import { execFileSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+/** The folder of the repository. */
+const ownRoot = fileURLToPath(new URL("../..", import.meta.url));
+
+const frameworks = ["@diglot/*", "express"];
+
+/**
+ * What is measured: a package, what is left out of its bundle, what is used of it (without `uses`,
+ * everything), and its limit in gzipped bytes. 5,300 bytes of core are what guards it against hostile
+ * callers and upstreams: the structure of bodies, parsing and translation in steps, uploads, hosts and
+ * origins, members that choose a route, secrets in what upstreams say, and replies that only look
+ * whole. 3,000 more are words: why a request was refused, and what a client probably wanted. 2,000
+ * more are about who calls: keys that change in place, lists of accounts, callers whom the host knows.
+ * 2,500 are several choices: calls side by side, reserved together and mixed into one answer; 2,000 are
+ * log probabilities: read, cut with their text and written; 2,800 are tables of options: a mistake that
+ * is named at the start costs less than one on a bill.
+ */
+export const bundles = [
+  { name: "core", folder: "core", external: [], limit: 135_000 },
+  {
+    name: "core, models in process only",
+    folder: "core",
+    uses: ["createService", "createMemoryKeys", "defineModel"],
+    external: [],
+    limit: 74_500,
+  },
+  { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
+  { name: "adapter-node-http", folder: "adapter-node-http", external: frameworks, limit: 8_000 },
+  { name: "adapter-express", folder: "adapter-express", external: frameworks, limit: 4_000 },
+  {
+    name: "limits",
+    folder: "limits",
+    external: [...frameworks, "rate-limiter-flexible"],
+    limit: 8_000,
+  },
+  { name: "store-sqlite", folder: "store-sqlite", external: frameworks, limit: 10_000 },
+  { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
+  { name: "testing, the fake", folder: "testing", external: frameworks, limit: 28_000 },
+  { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
+];
+
+/** What npm installs: a package, and its limits in bytes, as it is downloaded and as it is unpacked. */
+export const packs = [
+  { folder: "core", packed: 900_000, unpacked: 3_000_000 },
+  { folder: "testing", packed: 500_000, unpacked: 1_600_000 },
+  { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
+  { folder: "adapter-node-http", packed: 20_000, unpacked: 80_000 },
+  { folder: "adapter-express", packed: 8_000, unpacked: 30_000 },
+  { folder: "limits", packed: 20_000, unpacked: 80_000 },
+  { folder: "store-sqlite", packed: 28_000, unpacked: 110_000 },
+  { folder: "store-postgres", packed: 35_000, unpacked: 150_000 },
+  { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
+];
+
+/**
+ * The bytes of a bundle, minified and gzipped.
+ * @param {{ folder: string, uses?: readonly string[], external: readonly string[] }} bundle
+ * @param root the checkout whose build is measured
+ */
+export async function measureBundle({ folder, uses, external }, root = ownRoot) {
+  const entry = join(root, "packages", folder, "dist/index.js");
+  const names = uses ? `{ ${uses.join(", ")} }` : "*";
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export ${names} from ${JSON.stringify(entry)}`,
+      resolveDir: dirname(entry),
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: folder === "core" ? "neutral" : "node",
+    mainFields: ["module", "main"],
+    external: [...external],
+    logLevel: "error",
+  });
+  const [output] = outputFiles;
+  return { minified: output.contents.length, gzipped: gzipSync(output.contents).length };
+}
+
+/** What npm would pack: `{ size, unpackedSize }` in bytes. */
+export function measurePack({ folder }) {
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json"], {
+    cwd: join(ownRoot, "packages", folder),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  // A list, or since npm 12 an object with the package's name as the key.
+  const [report] = Object.values(JSON.parse(output));
+  return report;
+}
