@@ -30,6 +30,12 @@ export const kinds: readonly Kind[] = [
     title: "`fetch`, chat, own model",
     web: true,
   },
+  {
+    ...kindOf("chat", "chat", "json"),
+    id: "fetch-chat-relay",
+    title: "`fetch`, chat relay",
+    web: true,
+  },
   ...(["deltas", "block"] as const).flatMap((form) => [
     kindOf("chat", "chat", form),
     kindOf("messages", "messages", form),

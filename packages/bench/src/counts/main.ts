@@ -8,6 +8,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { writePage } from "../page/page.ts";
 import { ownRoot } from "../shared/project.ts";
 import { countProject } from "./count-project.ts";
 import {
@@ -35,4 +36,7 @@ for (const difference of findDifferences(counts, limits)) {
   console.log(describeDifference(difference));
 }
 if (values.out) writeFileSync(values.out, `${JSON.stringify(counts, undefined, 2)}\n`);
-if (values.write) writeLimits(lowerLimits(counts, limits, values.raise));
+if (values.write) {
+  writeLimits(lowerLimits(counts, limits, values.raise));
+  writePage();
+}

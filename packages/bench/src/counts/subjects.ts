@@ -2,7 +2,7 @@ import type { Answer, Model } from "@diglot/core";
 import { callerHeaders, exchangeOf } from "../shared/exchange.ts";
 import { paths, streamReply, wholeReply } from "../shared/formats.ts";
 import type { Core } from "../shared/project.ts";
-import { requestBody } from "../shared/requests.ts";
+import { requestBody, usualSize } from "../shared/requests.ts";
 import { ownModel, serviceOf, stubUpstream } from "../shared/services.ts";
 import type { Kind } from "./kinds.ts";
 
@@ -16,10 +16,16 @@ export type Subject = () => Ask;
  * A service for one kind of exchange, with so many deltas in each stream.
  * @param onCall is told when the service calls its model
  */
-export function subjectOf(core: Core, kind: Kind, deltas: number, onCall: () => void): Subject {
+export function subjectOf(
+  core: Core,
+  kind: Kind,
+  deltas: number,
+  onCall = () => {},
+  size = usualSize,
+): Subject {
   const service = serviceOf(core, modelOf(core, kind, deltas, onCall));
   const { caller } = kind;
-  const body = new TextEncoder().encode(requestBody(caller, kind.form !== "json"));
+  const body = new TextEncoder().encode(requestBody(caller, kind.form !== "json", size));
   return () => {
     if (!kind.web) {
       const exchange = exchangeOf(caller, body);

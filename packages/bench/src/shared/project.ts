@@ -12,8 +12,8 @@ export const ownRoot = resolve(import.meta.dirname, "../../../..");
  * A package of a checkout, as that checkout has built it.
  * @throws if it is not built
  */
-export async function loadPackage<T>(root: string, folder: string): Promise<T> {
-  const entry = join(root, "packages", folder, "dist/index.js");
+export async function loadPackage<T>(root: string, folder: string, module = "index"): Promise<T> {
+  const entry = join(root, "packages", folder, `dist/${module}.js`);
   if (!existsSync(entry)) throw new Error(`${entry} is missing: run \`npm run build\` there.`);
   return import(pathToFileURL(entry).href);
 }
