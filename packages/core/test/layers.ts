@@ -117,7 +117,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "errors",
     "formats/format.ts",
     "http",
-    "models/abort-source.ts",
     "models/choices",
     "models/model.ts",
     "options.ts",

@@ -14,13 +14,24 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
 
 /** The same steps for everyone who asks: once they have run, their result is there at once. */
 export function keepResult<Result extends object>(start: () => Steps<Result>): () => Steps<Result> {
-  let kept: Result | undefined;
-  return function* () {
-    if (kept) return kept;
-    const result = yield* start();
-    kept ??= result;
-    return kept;
-  };
+  const keeper: Keeper<Result> = { start, kept: undefined };
+  return () => runKept(keeper);
+}
+
+interface Keeper<Result> {
+  readonly start: () => Steps<Result>;
+  kept: Result | undefined;
+}
+
+/**
+ * One generator function for all that keep a result. V8 gives each generator function that is called a
+ * hidden class, and keeps that, with all that the function sees, until a full collection.
+ */
+function* runKept<Result extends object>(keeper: Keeper<Result>): Steps<Result> {
+  if (keeper.kept) return keeper.kept;
+  const result = yield* keeper.start();
+  keeper.kept ??= result;
+  return keeper.kept;
 }
 
 /** Turns or blocks that are one step together, because a step takes longer than most of them. */

@@ -1,5 +1,4 @@
 import type { Admission } from "../accounts/limits/limits.js";
-import { noteAbortSource } from "../models/abort-source.js";
 import { respondWithChoices } from "../models/choices/respond-with-choices.js";
 import type { AttemptAnnouncement, Caller, ModelRequest, Origin, Reply } from "../models/model.js";
 import { runSteps } from "../runtime/run-steps.js";
@@ -21,7 +20,7 @@ export async function callModel(call: Call, admission: Admission): Promise<Reply
 
 function toModelRequest(call: Call, admission: Admission): ModelRequest {
   const { settings, run, format, request, attempts } = call;
-  const made: ModelRequest = {
+  return {
     requestId: call.requestId,
     caller: toCaller(call),
     conversation: request.conversation,
@@ -32,9 +31,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     reservedOutput: call.reservedOutput,
     choices: request.choices,
     maxEventCharacters: settings.sizeLimits.eventCharacters,
-    get signal() {
-      return run.signal.signal;
-    },
+    signal: run.signal.signal,
     clock: settings.clock,
     random: settings.random,
     receipt: call.receipt,
@@ -46,8 +43,6 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     reportFailure: ({ error, ...asked }) =>
       settings.report(toFailureEvent("attempt", error, { requestId: call.requestId, asked })),
   };
-  noteAbortSource(made, run.signal);
-  return made;
 }
 
 /** What a model may know about who calls. */

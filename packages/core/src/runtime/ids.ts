@@ -24,15 +24,14 @@ export function createRandomIds(): Ids {
 
   return {
     create(prefix, length) {
-      const end = prefix.length + length;
-      let id = prefix;
-      while (id.length < end) {
+      const codes: number[] = [];
+      while (codes.length < length) {
         if (used === poolSize) refill();
         const byte = pool[used++] ?? 0;
         // Bytes of 232 and above are discarded, so that each of the 58 characters is equally likely.
-        if (byte < 232) id += alphabet[byte % 58];
+        if (byte < 232) codes.push(alphabet.charCodeAt(byte % 58));
       }
-      return id;
+      return prefix + String.fromCharCode(...codes);
     },
   };
 }

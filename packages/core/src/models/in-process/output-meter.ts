@@ -18,29 +18,38 @@ export function createOutputMeter(
   maxTokens: number,
   countTokens?: (text: string) => number,
 ): OutputMeter {
-  const measure = countTokens ?? byteLength;
   const unitsPerToken = countTokens ? 1 : bytesPerToken;
-  const limit = maxTokens * unitsPerToken;
-  let units = 0;
+  return new Meter(maxTokens * unitsPerToken, unitsPerToken, countTokens ?? byteLength);
+}
 
-  return {
-    get tokens() {
-      return Math.ceil(units / unitsPerToken);
-    },
-    get full() {
-      return units >= limit;
-    },
-    take(piece) {
-      const size = measure(piece);
-      if (units + size <= limit) {
-        units += size;
-        return piece;
-      }
-      const part = longestFitting(piece, limit - units, measure);
-      if (part !== "") units = Math.min(units + measure(part), limit);
-      return part;
-    },
-  };
+class Meter implements OutputMeter {
+  #units = 0;
+
+  constructor(
+    readonly limit: number,
+    readonly unitsPerToken: number,
+    readonly measure: (text: string) => number,
+  ) {}
+
+  get tokens(): number {
+    return Math.ceil(this.#units / this.unitsPerToken);
+  }
+
+  get full(): boolean {
+    return this.#units >= this.limit;
+  }
+
+  take(piece: string): string {
+    const { limit, measure } = this;
+    const size = measure(piece);
+    if (this.#units + size <= limit) {
+      this.#units += size;
+      return piece;
+    }
+    const part = longestFitting(piece, limit - this.#units, measure);
+    if (part !== "") this.#units = Math.min(this.#units + measure(part), limit);
+    return part;
+  }
 }
 
 function longestFitting(piece: string, room: number, measure: (text: string) => number): string {

@@ -36,7 +36,7 @@ function build(
   const builder = builderOf(options);
   const events: ConversationEvent[] = [];
   for (const piece of pieces) {
-    if (builder.done) break;
+    if (builder.done()) break;
     events.push(...builder.push(piece));
   }
   events.push(...builder.end());
@@ -190,7 +190,7 @@ describe("createReplyBuilder", () => {
     it("ends the reply: a yield after it is an error", () => {
       const builder = builderOf();
       builder.push(stop("end"));
-      expect(builder.done).toBe(true);
+      expect(builder.done()).toBe(true);
       expect(() => builder.push("more")).toThrow("after the end");
       expect(builder.end()).toEqual([]);
     });

@@ -42,7 +42,7 @@ export interface ReplyBuilder {
   /** The events that end the reply. */
   end(): readonly ConversationEvent[];
   /** Whether the reply is whole; the model need not be asked for more. */
-  readonly done: boolean;
+  done(): boolean;
   /** The counts of what has been generated so far. */
   usage(): FinalUsage;
 }
@@ -84,9 +84,7 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
   };
 
   return {
-    get done() {
-      return state.done;
-    },
+    done: () => state.done,
     usage: () => finalUsage(state),
     push(piece) {
       if (state.done) throw new TypeError("The model yielded after the end of its reply.");

@@ -36,7 +36,7 @@ export function createInProcessSource({ pieces, builder, attempt }: InProcessPar
           const next = await pieces.next();
           if (closed) break;
           const events = next.done ? builder.end() : builder.push(next.value);
-          if (builder.done) close("completed");
+          if (builder.done()) close("completed");
           if (events.length > 0) return events;
           if (silent % silentYields === 0) await nextTurn();
         }

@@ -17,7 +17,7 @@ export interface FrameReader {
    */
   read(): MaybePromise<Uint8Array | undefined>;
   /** Whether the last frame has been read. */
-  readonly ended: boolean;
+  ended(): boolean;
 }
 
 /** The treatment of a frame: the observer's verdict, or `bad` for a frame that is not passed on. */
@@ -56,12 +56,7 @@ export function createFrameReader(
     ended: false,
     failure: undefined,
   };
-  return {
-    get ended() {
-      return reading.ended;
-    },
-    read: () => read(reading),
-  };
+  return { ended: () => reading.ended, read: () => read(reading) };
 }
 
 function read(reading: Reading): MaybePromise<Uint8Array | undefined> {

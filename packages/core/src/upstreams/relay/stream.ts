@@ -151,7 +151,7 @@ function take(
   frames: Uint8Array | undefined,
 ): MaybePromise<Uint8Array | undefined> {
   const { reader, observer, reservedOutput } = stream;
-  if (reader.ended) ignoreCaller(stream);
+  if (reader.ended()) ignoreCaller(stream);
   else assertWithinOutputLimit(estimateOutput(observer), reservedOutput);
   return frames && !stream.failure ? frames : conclude(stream);
 }
@@ -171,7 +171,7 @@ function finishRead(stream: RelayedStream): void {
 async function cancel(stream: RelayedStream, reason?: unknown): Promise<void> {
   stream.ahead.length = 0;
   if (stream.over) return;
-  const end = stream.reader.ended ? toWholeEnd(reason) : toAttemptEnd(reason);
+  const end = stream.reader.ended() ? toWholeEnd(reason) : toAttemptEnd(reason);
   if (end === "completed") finishRead(stream);
   else finish(stream, end);
 }

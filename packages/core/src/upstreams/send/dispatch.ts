@@ -1,7 +1,6 @@
 import { noUsage } from "../../conversation/usage.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { ServiceError } from "../../errors/service-error.js";
-import { abortSourceOf } from "../../models/abort-source.js";
 import { toAttemptEnd } from "../../models/attempt-end.js";
 import { timedOut } from "../../models/failures.js";
 import type { Attempt, AttemptEnd, ModelRequest } from "../../models/model.js";
@@ -53,7 +52,7 @@ export async function dispatch(
     model: upstream.model,
     upstream: upstream.settings.baseUrl,
   });
-  const caller = abortSourceOf(request);
+  const caller = request.signal;
   if (caller.aborted) {
     await attempt.release();
     throw caller.reason;

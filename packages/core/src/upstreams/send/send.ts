@@ -34,9 +34,7 @@ export async function send(
     headers: writeHeaders(message),
     body,
     abort: signal,
-    get signal() {
-      return toAbortSignal(signal);
-    },
+    signal: toAbortSignal(signal),
   };
   try {
     return await raceSignal(signal, async () => {

@@ -8,7 +8,7 @@ export interface TransportRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: Uint8Array | undefined;
-  /** Aborts the request and the body of its answer. It is made when it is asked for. */
+  /** Aborts the request and the body of its answer. */
   readonly signal: AbortSignal;
   /** The same for a transport that only listens, which costs less. @default `signal` */
   readonly abort?: AbortSource | undefined;

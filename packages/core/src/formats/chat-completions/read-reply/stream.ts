@@ -2,12 +2,12 @@ import type { ConversationEvent } from "../../../conversation/events.js";
 import { createRepeatedParser } from "../../../json/parse-repeated.js";
 import { parseJson, toObject } from "../../../json/value.js";
 import type { DecodedEvent } from "../../../sse/frames.js";
-import type { StreamParser } from "../../upstream-format.js";
+import type { ReportedUsage, StreamParser } from "../../upstream-format.js";
 import { toObjects } from "../wire/value.js";
 import { messageOf } from "./chunk.js";
 import type { ReadReplyContext } from "./context.js";
 import { toInBandError } from "./error.js";
-import { createReplyReader } from "./reader.js";
+import { createReplyReader, type ReplyReader } from "./reader.js";
 
 /**
  * Reads a stream of chunks. Blocks follow one another although the chunks may mix them: the first
@@ -15,43 +15,51 @@ import { createReplyReader } from "./reader.js";
  * reason and the usage are reported at `[DONE]`, because the usage comes after the reason.
  */
 export function createStreamParser(context: ReadReplyContext): StreamParser {
-  const reader = createReplyReader(context);
-  const parse = createRepeatedParser(deltaText, deltaOf);
-  let done = false;
+  return new ChatStreamParser(createReplyReader(context));
+}
+
+class ChatStreamParser implements StreamParser {
+  readonly #reader: ReplyReader;
+  readonly #parse = createRepeatedParser(deltaText, deltaOf);
+  done = false;
+
+  constructor(reader: ReplyReader) {
+    this.#reader = reader;
+  }
 
   /** After a failure nothing is read any more. */
-  function guard(work: () => readonly ConversationEvent[]): readonly ConversationEvent[] {
+  push(event: DecodedEvent): readonly ConversationEvent[] {
+    if (this.done) return [];
     try {
-      return work();
+      return this.#read(event);
     } catch (error) {
-      done = true;
+      this.done = true;
       throw error;
     }
   }
 
-  function read({ event, data }: DecodedEvent): readonly ConversationEvent[] {
+  #read({ event, data }: DecodedEvent): readonly ConversationEvent[] {
+    const reader = this.#reader;
     if (event === "error") throw toInBandError(parseJson(data) ?? data, reader.begun());
     if (data.trim() === "") return [];
-    if (data.trim() !== "[DONE]") return reader.read(parse(data));
-    done = true;
+    if (data.trim() !== "[DONE]") return reader.read(this.#parse(data));
+    this.done = true;
     return reader.conclude("done");
   }
 
-  return {
-    push: (event) => (done ? [] : guard(() => read(event))),
-    end() {
-      if (done) return [];
-      done = true;
-      return reader.conclude("end_of_body");
-    },
-    get done() {
-      return done;
-    },
-    get awaitsUsage() {
-      return reader.finished() && !done;
-    },
-    reportedUsage: reader.reported,
-  };
+  end(): readonly ConversationEvent[] {
+    if (this.done) return [];
+    this.done = true;
+    return this.#reader.conclude("end_of_body");
+  }
+
+  get awaitsUsage(): boolean {
+    return this.#reader.finished() && !this.done;
+  }
+
+  reportedUsage(): ReportedUsage {
+    return this.#reader.reported();
+  }
 }
 
 const deltaText =

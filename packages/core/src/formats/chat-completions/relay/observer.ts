@@ -5,7 +5,7 @@ import type { ServiceError } from "../../../errors/service-error.js";
 import { createTextPattern, type TextPattern } from "../../../json/text-pattern.js";
 import { isObject, parseJson, toNumber, unescapeJson } from "../../../json/value.js";
 import { readFrame } from "../../../sse/frames.js";
-import type { RelayObserver } from "../../upstream-format.js";
+import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
 import { hasFinish, isFailure, messageOf } from "../read-reply/chunk.js";
 import { toInBandError } from "../read-reply/error.js";
 import { assertWhole, type EndedReply } from "../read-reply/finish.js";
@@ -63,8 +63,27 @@ export function createRelayObserver(
     pattern: createTextPattern(),
     repeatsReasoning: false,
   };
+  return new ChatRelayObserver(seen, capabilities, addedUsage);
+}
 
-  function see(frame: string): Verdict {
+class ChatRelayObserver implements RelayObserver {
+  constructor(
+    readonly seen: Observed,
+    readonly capabilities: ChatCompletionsUpstreamCapabilities,
+    readonly addedUsage: boolean,
+  ) {}
+
+  push(frame: string): Verdict {
+    const { seen } = this;
+    const text = seen.pattern.match(frame);
+    if (text === undefined) return this.#see(frame);
+    addText(seen, text, seen.repeatsReasoning);
+    seen.events++;
+    return "pass";
+  }
+
+  #see(frame: string): Verdict {
+    const { seen, capabilities, addedUsage } = this;
     const read = readFrame(frame);
     if (!read || read.data.trim() === "") return "pass";
     if (read.event === "error") return seeError(seen, parseJson(read.data) ?? read.data);
@@ -81,35 +100,39 @@ export function createRelayObserver(
     return verdict;
   }
 
-  return {
-    push(frame) {
-      const text = seen.pattern.match(frame);
-      if (text === undefined) return see(frame);
-      addText(seen, text, seen.repeatsReasoning);
-      seen.events++;
-      return "pass";
-    },
-    get events() {
-      return seen.events;
-    },
-    get begun() {
-      return seen.begun;
-    },
-    get awaitsEnd() {
-      return capabilities.missingDoneOk && !seen.done && hasAllContent(seen);
-    },
-    end() {
-      if (seen.done) return "";
-      assertWhole("end_of_body", toEnded(seen), capabilities);
-      return doneFrame;
-    },
-    reportedUsage: () => toReported(seen.counts, capabilities),
-    outputBytes: () => seen.outputBytes,
-    reasoningBytes: () => seen.reasoningBytes,
-    get error() {
-      return seen.error;
-    },
-  };
+  get events(): number {
+    return this.seen.events;
+  }
+
+  get begun(): boolean {
+    return this.seen.begun;
+  }
+
+  get awaitsEnd(): boolean {
+    return this.capabilities.missingDoneOk && !this.seen.done && hasAllContent(this.seen);
+  }
+
+  end(): string {
+    if (this.seen.done) return "";
+    assertWhole("end_of_body", toEnded(this.seen), this.capabilities);
+    return doneFrame;
+  }
+
+  reportedUsage(): ReportedUsage {
+    return toReported(this.seen.counts, this.capabilities);
+  }
+
+  outputBytes(): number {
+    return this.seen.outputBytes;
+  }
+
+  reasoningBytes(): number {
+    return this.seen.reasoningBytes;
+  }
+
+  get error(): ServiceError | undefined {
+    return this.seen.error;
+  }
 }
 
 const doneFrame = "data: [DONE]\n\n";

@@ -1,25 +1,44 @@
+import type { ConversationEvent } from "../../../conversation/events.js";
 import { createRepeatedParser } from "../../../json/parse-repeated.js";
 import { isObject } from "../../../json/value.js";
 import type { DecodedEvent } from "../../../sse/frames.js";
-import type { StreamParser } from "../../upstream-format.js";
+import type { ReportedUsage, StreamParser } from "../../upstream-format.js";
 import type { ReadReplyContext } from "./context.js";
-import { createReplyReader } from "./reader.js";
+import { createReplyReader, type ReplyReader } from "./reader.js";
 
 /** A parser for the stream of one reply. */
 export function createStreamParser(context: ReadReplyContext): StreamParser {
-  const reader = createReplyReader(context);
-  const parse = createRepeatedParser(deltaText, deltaOf);
-  return {
-    push: (event) => (reader.done() ? [] : reader.read(toWireEvent(event, parse(event.data)))),
-    end: reader.end,
-    get done() {
-      return reader.done();
-    },
-    get awaitsUsage() {
-      return reader.awaitsUsage();
-    },
-    reportedUsage: reader.reportedUsage,
-  };
+  return new MessagesStreamParser(createReplyReader(context));
+}
+
+class MessagesStreamParser implements StreamParser {
+  readonly #reader: ReplyReader;
+  readonly #parse = createRepeatedParser(deltaText, deltaOf);
+
+  constructor(reader: ReplyReader) {
+    this.#reader = reader;
+  }
+
+  push(event: DecodedEvent): readonly ConversationEvent[] {
+    if (this.#reader.done()) return [];
+    return this.#reader.read(toWireEvent(event, this.#parse(event.data)));
+  }
+
+  end(): readonly ConversationEvent[] {
+    return this.#reader.end();
+  }
+
+  get done(): boolean {
+    return this.#reader.done();
+  }
+
+  get awaitsUsage(): boolean {
+    return this.#reader.awaitsUsage();
+  }
+
+  reportedUsage(): ReportedUsage {
+    return this.#reader.reportedUsage();
+  }
 }
 
 const deltaText = /"(?:text|thinking|partial_json)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/;

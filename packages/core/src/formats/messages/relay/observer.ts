@@ -6,7 +6,7 @@ import { createTextPattern, type TextPattern } from "../../../json/text-pattern.
 import { isObject, parseJson, toNumber, toObject, unescapeJson } from "../../../json/value.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
 import { type DecodedEvent, readFrame } from "../../../sse/frames.js";
-import type { RelayObserver } from "../../upstream-format.js";
+import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
 import { toInBandError } from "../read-reply/error.js";
 import { hasStop } from "../read-reply/stop.js";
 import {
@@ -57,35 +57,59 @@ export function createRelayObserver(capabilities: MessagesUpstreamCapabilities):
     pattern: createTextPattern(),
     repeatsReasoning: false,
   };
-  return {
-    push(frame) {
-      const text = seen.pattern.match(frame);
-      if (text === undefined) return seeFrame(seen, frame);
-      addText(seen, text, seen.repeatsReasoning);
-      seen.events++;
-      return "pass";
-    },
-    get events() {
-      return seen.events;
-    },
-    get begun() {
-      return seen.begun;
-    },
-    get awaitsEnd() {
-      return capabilities.missingDoneOk && seen.stopped && seen.phase !== "over";
-    },
-    end() {
-      if (seen.phase === "over") return "";
-      if (!seen.stopped || !capabilities.missingDoneOk) throw badReply("The stream broke off.");
-      return encodeJsonEvent({ type: "message_stop" }, "message_stop");
-    },
-    reportedUsage: () => toReported(seen.wire, seen.stopped, capabilities),
-    outputBytes: () => seen.outputBytes,
-    reasoningBytes: () => seen.reasoningBytes,
-    get error() {
-      return seen.error;
-    },
-  };
+  return new MessagesRelayObserver(seen, capabilities);
+}
+
+class MessagesRelayObserver implements RelayObserver {
+  constructor(
+    readonly seen: Observed,
+    readonly capabilities: MessagesUpstreamCapabilities,
+  ) {}
+
+  push(frame: string): Verdict {
+    const { seen } = this;
+    const text = seen.pattern.match(frame);
+    if (text === undefined) return seeFrame(seen, frame);
+    addText(seen, text, seen.repeatsReasoning);
+    seen.events++;
+    return "pass";
+  }
+
+  get events(): number {
+    return this.seen.events;
+  }
+
+  get begun(): boolean {
+    return this.seen.begun;
+  }
+
+  get awaitsEnd(): boolean {
+    return this.capabilities.missingDoneOk && this.seen.stopped && this.seen.phase !== "over";
+  }
+
+  end(): string {
+    if (this.seen.phase === "over") return "";
+    if (!this.seen.stopped || !this.capabilities.missingDoneOk) {
+      throw badReply("The stream broke off.");
+    }
+    return encodeJsonEvent({ type: "message_stop" }, "message_stop");
+  }
+
+  reportedUsage(): ReportedUsage {
+    return toReported(this.seen.wire, this.seen.stopped, this.capabilities);
+  }
+
+  outputBytes(): number {
+    return this.seen.outputBytes;
+  }
+
+  reasoningBytes(): number {
+    return this.seen.reasoningBytes;
+  }
+
+  get error(): ServiceError | undefined {
+    return this.seen.error;
+  }
 }
 
 function seeFrame(seen: Observed, frame: string): Verdict {
