@@ -134,7 +134,7 @@ function readStream(
   }
 
   return {
-    reported: parser.reportedUsage,
+    reported: () => parser.reportedUsage(),
     arrived: () => ended,
     pull,
   };
