@@ -1,10 +1,10 @@
 import { type Check, checks, type Transport } from "@diglot/core";
-import { Call } from "./client/call.js";
-import { aborted } from "./client/errors.js";
-import { createEventBarrier } from "./client/pending-events.js";
-import { Pool, type PoolSettings } from "./client/pool.js";
-import { createTargets } from "./client/target.js";
 import { milliseconds } from "./settings.js";
+import { createAgent } from "./upstream/agent.js";
+import { Call } from "./upstream/call.js";
+import { toDispatchOptions } from "./upstream/dispatch-options.js";
+import { createEventBarrier } from "./upstream/pending-events.js";
+import { createTargets } from "./upstream/target.js";
 
 /** Options of a transport. */
 export interface NodeTransportOptions {
@@ -35,8 +35,8 @@ export interface NodeTransport extends Transport {
 }
 
 /**
- * Sends an upstream's requests over HTTP/1.1, with a client that does nothing else: several times
- * cheaper than `fetch`, and with a limit for connecting. Connections are kept and used again.
+ * Sends an upstream's requests over HTTP/1.1 with undici: several times cheaper than `fetch`, and with
+ * a limit for connecting. Connections are kept and used again.
  *
  * @example
  * const transport = createNodeTransport();
@@ -45,31 +45,28 @@ export interface NodeTransport extends Transport {
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   checkOptions("createNodeTransport", options, validOptions);
-  const settings: PoolSettings = {
-    connectTimeout: options.connectTimeout ?? 10_000,
-    idleTimeout: options.idleTimeout ?? 4_000,
-    maxSockets: options.maxSockets ?? Number.POSITIVE_INFINITY,
-    afterPendingEvents: createEventBarrier(),
-  };
+  const { connectTimeout = 10_000, idleTimeout = 4_000, maxSockets } = options;
+  const limits = { connectTimeout, idleTimeout, maxSockets };
+  const afterPendingEvents = createEventBarrier();
   const toTarget = createTargets();
-  const pools = new Map<string, Pool>();
+  let current = createAgent(limits);
 
-  function poolOf(origin: string): Pool {
-    const pool = pools.get(origin) ?? new Pool(settings);
-    pools.set(origin, pool);
-    return pool;
-  }
-
-  const transport: Transport = (request) =>
-    new Promise((resolve, reject) => {
-      if (request.signal.aborted) return reject(aborted());
-      const target = toTarget(request.url);
-      poolOf(target.origin).send(new Call(target, request, { resolve, reject }));
+  const transport: Transport = async (request) => {
+    const target = toTarget(request.url);
+    const agent = await current;
+    return new Promise((resolve, reject) => {
+      // A kept connection that the upstream has closed must be known before one is chosen.
+      const send = (call: Call) =>
+        afterPendingEvents(() => {
+          if (!call.over) agent.dispatch(toDispatchOptions(target, request), call);
+        });
+      send(new Call(request, { resolve, reject, retry: send }));
     });
+  };
   return Object.assign(transport, {
     close() {
-      for (const pool of pools.values()) pool.close();
-      pools.clear();
+      void current.then((agent) => agent.close());
+      current = createAgent(limits);
     },
   });
 }

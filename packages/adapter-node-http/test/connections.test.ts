@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { inTime, until, untilStill } from "@diglot/test-support/wait";
+import { inTime, pause, until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createNodeTransport, type NodeTransportOptions } from "../src/index.js";
 
@@ -90,7 +90,7 @@ describe("a request", () => {
   ])("B18 is refused with a header that would not arrive as one: %j: %j", async (name, value) => {
     const upstream = await upstreamOf((socket) => socket.write(ok));
     const answer = transportOf()(requestOf(upstream.url, { headers: [[name, value]] }));
-    await expect(answer).rejects.toMatchObject({ code: "ERR_INVALID_CHAR" });
+    await expect(answer).rejects.toMatchObject({ code: "UND_ERR_INVALID_ARG" });
     expect(upstream.text).toBe("");
   });
 
@@ -163,6 +163,46 @@ describe("a connection", () => {
   });
 });
 
+describe("a connection that closes while nobody reads its answer", () => {
+  const framings: readonly (readonly [name: string, head: (size: number) => string])[] = [
+    ["its end", () => "connection: close"],
+    ["its end and its length", (size) => `connection: close\r\ncontent-length: ${size}`],
+    ["its length", (size) => `content-length: ${size}`],
+  ];
+  const sizes = [64 * 1024 - 200, 64 * 1024, 64 * 1024 + 500, 300_000];
+  const rows = framings.flatMap((row) => sizes.map((size) => [...row, size] as const));
+
+  /** Reads an answer only after its connection has been closed. */
+  async function readLate(head: string, size: number, close: (socket: Socket) => void) {
+    const upstream = await upstreamOf((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
+      socket.write(new Uint8Array(size), () => close(socket));
+    });
+    const { body } = await transportOf()(requestOf(upstream.url));
+    await until(() => upstream.sockets[0]?.writableEnded || upstream.sockets[0]?.destroyed);
+    await pause(20);
+    let read = 0;
+    for (let block = await body.read(); block; block = await body.read()) read += block.length;
+    return read;
+  }
+
+  it.each(rows)("has brought it whole if it is known by %s: %#", async (_name, head, size) => {
+    expect(await inTime(readLate(head(size), size, (socket) => socket.end()))).toBe(size);
+  });
+
+  it.each(rows)(
+    "by a reset leaves no reader waiting, known by %s: %#",
+    async (_name, head, size) => {
+      const reading = readLate(head(size + 1), size, (socket) => socket.resetAndDestroy());
+      const over = reading.then(
+        () => true,
+        () => true,
+      );
+      expect(await inTime(over)).toBe(true);
+    },
+  );
+});
+
 describe("with a limit of connections", () => {
   it("further requests wait, and one whose caller leaves gives its place up", async () => {
     const waiting: Socket[] = [];
@@ -192,7 +232,7 @@ describe("with a limit of connections", () => {
     const transport = transportOf({ maxSockets: 1 });
     const first = ask(transport, requestOf(upstream.url));
     const second = ask(transport, requestOf(upstream.url));
-    await expect(first).rejects.toMatchObject({ code: "ECONNRESET" });
+    await expect(first).rejects.toMatchObject({ code: "UND_ERR_SOCKET" });
     expect(await inTime(second)).toBe("ok");
   });
 });

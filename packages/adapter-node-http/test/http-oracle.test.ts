@@ -85,6 +85,9 @@ function spoil(number: number, choices: readonly number[]): Buffer {
   return bytes;
 }
 
+/** The one thing in which undici is generous: a carriage return alone may end a status line. */
+const looseStatusLine = /^HTTP[^\n]*\r(?!\n)/m;
+
 describe("the transport beside Node's own client", () => {
   it("reads the same from answers that are whole", async () => {
     const url = await upstreamOf(originals.map((text) => Buffer.from(text, "latin1")));
@@ -100,7 +103,7 @@ describe("the transport beside Node's own client", () => {
     const url = await upstreamOf(answers);
     for (const [number, answer] of answers.entries()) {
       const outcome = await askTransport(`${url}/${number}`);
-      if (outcome === "refused") continue;
+      if (outcome === "refused" || looseStatusLine.test(answer.toString("latin1"))) continue;
       expect(outcome, JSON.stringify(answer.toString("latin1"))).toBe(
         await askNode(`${url}/${number}`),
       );

@@ -1,7 +1,7 @@
 import type { ByteSource, MaybePromise } from "@diglot/core";
 
 /** Bytes that a body holds for a reader that stalls before it pauses its connection. */
-const heldBytes = 16 * 1024;
+const heldBytes = 64 * 1024;
 
 /** The connection below a body. */
 export interface Flow {
@@ -19,15 +19,18 @@ interface Reader {
 /** A body that is read when somebody asks; what has come since the last time is one block. */
 export class ReplyBody implements ByteSource {
   readonly #flow: Flow;
-  #blocks: Buffer[] = [];
+  /** Bytes that have not come yet; NaN if the upstream did not announce them. */
+  #missing: number;
+  #blocks: Uint8Array[] = [];
   #held = 0;
   #reader: Reader | undefined;
   #paused = false;
   #over = false;
   #failure: Error | undefined;
 
-  constructor(flow: Flow) {
+  constructor(flow: Flow, length: number) {
     this.#flow = flow;
+    this.#missing = length;
   }
 
   read(): MaybePromise<Uint8Array | undefined> {
@@ -42,21 +45,19 @@ export class ReplyBody implements ByteSource {
   async cancel(): Promise<void> {
     this.#blocks = [];
     this.#held = 0;
-    if (!this.#over) this.#flow.cancel();
+    const wasOver = this.#over;
     this.end();
+    if (!wasOver) this.#flow.cancel();
   }
 
-  /** Takes a block from the connection. */
-  add(block: Buffer): void {
-    const reader = this.#takeReader();
-    if (reader) reader.resolve(block);
-    else this.#hold(block);
-  }
-
-  #hold(block: Buffer): void {
+  /** Takes a block from the connection. The chunks that came in one read are one block to the reader. */
+  add(block: Uint8Array): void {
+    if (this.#reader && this.#held === 0) queueMicrotask(this.#deliver);
     this.#blocks.push(block);
     this.#held += block.length;
-    if (this.#held < heldBytes || this.#paused) return;
+    this.#missing -= block.length;
+    // A body that has come whole could not end while it is paused.
+    if (this.#held < heldBytes || this.#paused || this.#missing === 0) return;
     this.#paused = true;
     this.#flow.pause();
   }
@@ -64,17 +65,20 @@ export class ReplyBody implements ByteSource {
   /** The body is complete. */
   end(): void {
     this.#over = true;
-    this.#takeReader()?.resolve(undefined);
+    if (this.#held === 0) this.#takeReader()?.resolve(undefined);
   }
 
   /** The body breaks off; what has come is still read. */
   fail(error: Error): void {
     if (this.#over) return;
     this.#over = true;
-    const reader = this.#takeReader();
-    if (reader) reader.reject(error);
     this.#failure = error;
+    if (this.#held === 0) this.#takeReader()?.reject(error);
   }
+
+  readonly #deliver = (): void => {
+    if (this.#held > 0) this.#takeReader()?.resolve(this.#takeBlocks());
+  };
 
   #takeReader(): Reader | undefined {
     const reader = this.#reader;
@@ -82,13 +86,15 @@ export class ReplyBody implements ByteSource {
     return reader;
   }
 
-  #takeBlocks(): Buffer {
+  #takeBlocks(): Uint8Array {
     const [first] = this.#blocks;
     const block = first && this.#blocks.length === 1 ? first : Buffer.concat(this.#blocks);
     this.#blocks = [];
     this.#held = 0;
-    if (this.#paused && !this.#over) this.#flow.resume();
-    this.#paused = false;
+    if (this.#paused) {
+      this.#paused = false;
+      if (!this.#over) this.#flow.resume();
+    }
     return block;
   }
 }
