@@ -14,6 +14,7 @@ import {
   type Reservation,
   type Settlement,
 } from "../src/index.js";
+import type { MaybePromise } from "../src/runtime/maybe-promise.js";
 
 /** What a failing ledger does. */
 export type Mode = "up" | "down" | "commits, then fails" | "hangs";
@@ -78,7 +79,7 @@ export function createFailingLedger(budget = 100, clock?: Clock) {
   let mode: Mode = "up";
   const failing = <Arguments extends unknown[], Result>(
     name: string,
-    call: (...values: Arguments) => Promise<Result>,
+    call: (...values: Arguments) => MaybePromise<Result>,
   ) => {
     return async (...values: Arguments): Promise<Result> => {
       calls.push(name);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { flushPromises } from "@diglot/test-support/wait";
 import fc from "fast-check";
-import { type Ledger, type Outbox, withOutbox } from "../src/index.js";
+import { type Ledger, type MaybePromise, type Outbox, withOutbox } from "../src/index.js";
 import {
   createFailingLedger,
   createSlowOutbox,
@@ -80,11 +80,15 @@ async function live(history: readonly OutboxStep[]) {
     return { ...spooling, lose };
   }
 
-  function promise(call: Promise<void>, attempt: Attempt, promised: Attempt["promised"]): void {
+  function promise(
+    call: MaybePromise<void>,
+    attempt: Attempt,
+    promised: Attempt["promised"],
+  ): void {
     const keep = () => {
       if (alive.includes(attempt)) attempt.promised = promised;
     };
-    call.then(keep, () => {
+    Promise.resolve(call).then(keep, () => {
       attempt.isEnding = false;
     });
   }

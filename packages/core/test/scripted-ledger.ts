@@ -70,11 +70,12 @@ export function createScriptedLedger(
     callsOf: (wanted) =>
       calls.filter(({ method }) => method === wanted).map(({ argument }) => argument),
     reserve: (reservation, lease) =>
-      run("reserve", reservation, () => records.reserve(reservation, lease)),
+      run("reserve", reservation, async () => records.reserve(reservation, lease)),
     heartbeat: (heartbeats, lease) =>
       run("heartbeat", heartbeats, () => records.heartbeat(heartbeats, lease)),
-    settle: (settlement) => run("settle", settlement, () => records.settle(settlement)),
-    release: (attemptId, at) => run("release", attemptId, () => records.release(attemptId, at)),
+    settle: (settlement) => run("settle", settlement, async () => records.settle(settlement)),
+    release: (attemptId, at) =>
+      run("release", attemptId, async () => records.release(attemptId, at)),
     recover: () => run("recover", undefined, () => records.recover()),
     record: (row: FinalRow) => records.record(row),
   };

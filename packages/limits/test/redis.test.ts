@@ -183,9 +183,9 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
       await Promise.all(answers);
     }
 
-    await countTooLate(() => limits.enter(asked));
+    await countTooLate(async () => limits.enter(asked));
     const entrance = await limits.enter(asked);
-    await countTooLate(() => entrance.admit(asked));
+    await countTooLate(async () => entrance.admit(asked));
     entrance.release();
     await until(() => answers.length === 8);
     await Promise.all(answers);

@@ -1,3 +1,4 @@
+/// <reference path="./undici-agent.d.ts" />
 import type { Agent } from "undici";
 
 /** The limits of the connections of a transport. All times are milliseconds. */

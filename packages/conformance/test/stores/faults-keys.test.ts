@@ -29,7 +29,7 @@ function failingKeys(clock: Clock): { readonly keys: Keys; become(fault?: StoreF
   const known = createMemoryKeys([{ key }]);
   let current: StoreFault | undefined;
   return {
-    keys: { find: (asked) => fail(current, () => known.find(asked), clock) },
+    keys: { find: (asked) => fail(current, async () => known.find(asked), clock) },
     become(fault) {
       current = fault;
     },

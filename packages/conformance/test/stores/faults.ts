@@ -1,4 +1,4 @@
-import type { Clock, Ledger } from "@diglot/core";
+import type { Clock, Ledger, MaybePromise } from "@diglot/core";
 import { expect } from "vitest";
 import { type Way, ways } from "../upstreams/ways.js";
 import { send, type World } from "../upstreams/world.js";
@@ -41,11 +41,11 @@ export function failing(ledger: Ledger, clock?: Clock): FailingLedger {
   const wrap =
     <Arguments extends unknown[], Result>(
       name: LedgerCall,
-      call: (...values: Arguments) => Promise<Result>,
+      call: (...values: Arguments) => MaybePromise<Result>,
     ) =>
     (...values: Arguments): Promise<Result> => {
       calls.push(name);
-      return fail(faults[name], () => call(...values), clock);
+      return fail(faults[name], async () => call(...values), clock);
     };
   return {
     faults,

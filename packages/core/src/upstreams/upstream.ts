@@ -1,13 +1,23 @@
 import type { UpstreamFormat } from "../formats/upstream-format.js";
+import type { HeaderList } from "../http/answers.js";
 import type { Model } from "../models/model.js";
 import type { UpstreamSettings } from "./options.js";
-import type { WriteHeaders } from "./send/headers.js";
+
+/** What decides over the headers of a request. */
+export interface OutgoingMessage {
+  /** The caller's headers that may be passed on. */
+  readonly headers: HeaderList;
+  /** JSON; if absent, the request is a GET. */
+  readonly body?: Uint8Array | undefined;
+  /** Whether an event stream is requested. */
+  readonly stream: boolean;
+}
 
 /** An upstream: where it is, what it takes, the language it speaks, and the model that it is to the service. */
 export interface Upstream {
   readonly format: UpstreamFormat;
   readonly settings: UpstreamSettings;
   readonly model: Model;
-  /** The headers of the requests to it. */
-  readonly writeHeaders: WriteHeaders;
+  /** Gives the headers of a request to it. Of a header with several values, the last counts. */
+  readonly writeHeaders: (message: OutgoingMessage) => HeaderList;
 }

@@ -1,4 +1,4 @@
-import { type ErrorKind, ServiceError } from "@diglot/core";
+import { type ErrorKind, type MaybePromise, ServiceError } from "@diglot/core";
 
 /** The error of a promise that was not kept; runners show its `expected` and `actual` side by side. */
 export function createFailure(message: string, expected?: unknown, actual?: unknown): Error {
@@ -24,7 +24,7 @@ export function assertPresent<T>(value: T | undefined, what: string): T {
 }
 
 /** The error of a call that must fail. @throws an error if it does not fail */
-export async function assertRejects(call: Promise<unknown>, what: string): Promise<unknown> {
+export async function assertRejects(call: MaybePromise<unknown>, what: string): Promise<unknown> {
   const [result] = await Promise.allSettled([call]);
   if (result.status === "rejected") return result.reason;
   throw createFailure(
@@ -34,7 +34,7 @@ export async function assertRejects(call: Promise<unknown>, what: string): Promi
 
 /** The refusal of a call. @throws an error unless it is refused with a `ServiceError` of this kind */
 export async function assertRefuses(
-  call: Promise<unknown>,
+  call: MaybePromise<unknown>,
   kind: ErrorKind,
   what: string,
 ): Promise<ServiceError> {

@@ -1,3 +1,4 @@
+import type { MaybePromise } from "@diglot/core";
 /**
  * One thing that a port promises. It fits every test runner:
  * `for (const { name, run } of ledgerContract(create)) it(name, run);`
@@ -76,7 +77,7 @@ export function pause(milliseconds: number): Promise<void> {
 export async function forEachNumber(
   count: number,
   atOnce: number,
-  work: (number: number) => Promise<unknown>,
+  work: (number: number) => MaybePromise<unknown>,
 ): Promise<void> {
   let next = 0;
   async function runOn(): Promise<void> {

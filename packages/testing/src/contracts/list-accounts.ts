@@ -1,4 +1,4 @@
-import type { AccountQuery } from "@diglot/core";
+import type { AccountQuery, MaybePromise } from "@diglot/core";
 import { assertEqual, assertRejects, assertThat } from "./assert.js";
 import type { ContractTests, Subject } from "./contract.js";
 import { oddNames } from "./samples.js";
@@ -13,7 +13,7 @@ interface AccountLister {
  * @param use makes an account one that the store has to do with, each time in another way
  */
 export function listAccountsTests<Store extends AccountLister>(
-  use: (store: Store, accountId: string, turn: number) => Promise<unknown>,
+  use: (store: Store, accountId: string, turn: number) => MaybePromise<unknown>,
 ): ContractTests<Subject<Store>> {
   return {
     async "listAccounts: is empty in an empty store"({ store }) {

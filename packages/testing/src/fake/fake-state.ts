@@ -85,7 +85,7 @@ function createModels(
 
 /** A model of one's own cuts its bytes as it will, unless the fake says otherwise. */
 function inChunks(model: Model, chunks: FakeOptions["chunks"]): Model["respond"] {
-  if (chunks === undefined) return (request) => respondWithChoices(model, request);
+  if (chunks === undefined) return async (request) => respondWithChoices(model, request);
   return async (request) => {
     const reply = await respondWithChoices(model, request);
     return { ...reply, alter: (answer) => rechunk(reply.alter?.(answer) ?? answer, chunks) };

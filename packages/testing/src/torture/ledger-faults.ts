@@ -1,4 +1,4 @@
-import type { Ledger } from "@diglot/core";
+import type { Ledger, MaybePromise } from "@diglot/core";
 import { pause } from "../contracts/contract.js";
 import { type LedgerOperation, wrapLedger } from "./wrap-ledger.js";
 
@@ -27,7 +27,7 @@ export function withLedgerFaults(ledger: Ledger, plan: LedgerFaultPlan): Ledger 
 async function runWithFault<T>(
   fault: LedgerFault,
   operation: LedgerOperation,
-  call: () => Promise<T>,
+  call: () => MaybePromise<T>,
 ): Promise<T> {
   if (fault.name === "fail-before") throw new Error(`The ledger is not there for ${operation}.`);
   if (fault.name === "late") await pause(fault.milliseconds);

@@ -1,10 +1,13 @@
-import type { Ledger } from "@diglot/core";
+import type { Ledger, MaybePromise } from "@diglot/core";
 
 /** The functions of a ledger. */
 export type LedgerOperation = keyof Ledger;
 
 /** Makes one call of a ledger, or does something else instead. */
-export type LedgerCaller = <T>(operation: LedgerOperation, call: () => Promise<T>) => Promise<T>;
+export type LedgerCaller = <T>(
+  operation: LedgerOperation,
+  call: () => MaybePromise<T>,
+) => Promise<T>;
 
 /** A ledger each of whose calls goes through one function. */
 export function wrapLedger(ledger: Ledger, run: LedgerCaller): Ledger {

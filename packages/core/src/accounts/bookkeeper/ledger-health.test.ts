@@ -8,7 +8,8 @@ function healthOf() {
   const clock = createFakeClock();
   const health = createLedgerHealth(clock);
   const succeed = () => health.call(async () => undefined);
-  const fail = (error: unknown) => health.call(() => Promise.reject(error)).catch(() => undefined);
+  const fail = (error: unknown) =>
+    Promise.resolve(health.call(() => Promise.reject(error))).catch(() => undefined);
   return { ...health, clock, succeed, fail };
 }
 

@@ -8,12 +8,12 @@ export const recoverBatchSize = 1_000;
 
 /** The row of a reservation of which nothing has been observed. */
 export function openRow(reservation: Reservation): OpenRow {
-  return { state: "open", observed: {}, ...reservation };
+  return Object.assign({}, reservation, { state: "open" as const, observed: {} });
 }
 
 /** The row of a reservation whose attempt has ended and was counted. */
 export function settledRow(reservation: Reservation, settlement: Settlement): FinalRow {
-  return Object.assign({ state: "settled" as const }, reservation, settlement);
+  return Object.assign({}, reservation, settlement, { state: "settled" as const });
 }
 
 /** Settles an open row. */

@@ -1,10 +1,6 @@
 import type { Credential, UpstreamFormat } from "../../formats/upstream-format.js";
 import type { HeaderList } from "../../http/answers.js";
 import type { Upstream } from "../upstream.js";
-import type { Message } from "./send.js";
-
-/** Gives the headers of a request to an upstream. Of a header with several values, the last counts. */
-export type WriteHeaders = (message: Pick<Message, "headers" | "body" | "stream">) => HeaderList;
 
 /** What decides over the headers that describe a body. */
 type Kind = "get" | "json" | "stream";
@@ -16,7 +12,7 @@ type Kind = "get" | "json" | "stream";
 export function createHeaderWriter(
   format: UpstreamFormat,
   settings: Upstream["settings"],
-): WriteHeaders {
+): Upstream["writeHeaders"] {
   const own = [
     ...settings.headers,
     ...toCredentialHeaders(settings.apiKey, settings.credential ?? format.credential),

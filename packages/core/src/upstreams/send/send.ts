@@ -1,20 +1,13 @@
-import type { HeaderList } from "../../http/answers.js";
 import { type AbortSource, toAbortSignal } from "../../runtime/abort-link.js";
 import { raceSignal } from "../../runtime/race-signal.js";
-import type { Upstream } from "../upstream.js";
+import type { OutgoingMessage, Upstream } from "../upstream.js";
 import type { TransportRequest, TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
 
 /** What is sent to an upstream, besides what every request to it has. */
-export interface Message {
+export interface Message extends OutgoingMessage {
   /** The path below the base URL; the format's, never the caller's. */
   readonly path: string;
-  /** The caller's headers that may be passed on. */
-  readonly headers: HeaderList;
-  /** JSON; if absent, the request is a GET. */
-  readonly body?: Uint8Array | undefined;
-  /** Whether an event stream is requested. */
-  readonly stream: boolean;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { KeyStore, NewKey } from "@diglot/core";
+import type { KeyStore, MaybePromise, NewKey } from "@diglot/core";
 import { assertEqual, assertRejects, assertThat } from "../assert.js";
 import { type ContractTests, openBoth, type Subject } from "../contract.js";
 import { find } from "./keys-contract.js";
@@ -47,7 +47,7 @@ export const refuseTests: ContractTests<Subject<KeyStore>> = {
   },
 };
 
-async function assertTypeError(call: Promise<unknown>, what: string): Promise<void> {
+async function assertTypeError(call: MaybePromise<unknown>, what: string): Promise<void> {
   const error = await assertRejects(call, what);
   assertThat(error instanceof TypeError, `${what}: the rejection is no TypeError, but ${error}`);
 }

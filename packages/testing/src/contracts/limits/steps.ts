@@ -4,6 +4,7 @@ import type {
   ErrorKind,
   KeyRecord,
   Limits,
+  MaybePromise,
   RateKind,
   RateLimits,
 } from "@diglot/core";
@@ -38,7 +39,7 @@ export interface Admitted extends Admission {
 }
 
 /** Asks for a place. */
-export function enter(limits: Limits, key: KeyRecord): Promise<Entrance> {
+export async function enter(limits: Limits, key: KeyRecord): Promise<Entrance> {
   const { signal } = new AbortController();
   return limits.enter({ key, requestId: crypto.randomUUID(), signal });
 }
@@ -63,7 +64,7 @@ export async function pass(limits: Limits, key: KeyRecord, inputTokens = 0): Pro
 }
 
 /** The refusal, which says after how many seconds to come again. */
-export async function refuse(call: Promise<unknown>, kind: ErrorKind): Promise<ServiceError> {
+export async function refuse(call: MaybePromise<unknown>, kind: ErrorKind): Promise<ServiceError> {
   const error = await assertRefuses(call, kind, "the request");
   const seconds = error.retryAfterSeconds ?? 0;
   assertThat(seconds > 0, `It is refused with ${seconds} seconds to wait.`);

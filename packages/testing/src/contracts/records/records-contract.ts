@@ -1,4 +1,4 @@
-import type { LedgerStore } from "@diglot/core";
+import type { LedgerStore, MaybePromise } from "@diglot/core";
 import { assertEqual } from "../assert.js";
 import {
   type ContractCase,
@@ -37,7 +37,7 @@ const forgottenAccountsTests: ContractTests<Subject<LedgerStore>> = {
   },
 };
 
-function useAccount(store: LedgerStore, accountId: string, turn: number): Promise<unknown> {
+function useAccount(store: LedgerStore, accountId: string, turn: number): MaybePromise<unknown> {
   const id = `${turn} of ${accountId}`;
   if (turn % 3 === 0) return store.credit({ id, accountId, nanoDollars: 100 });
   if (turn % 3 === 1) return store.setBudget({ accountId, period: "day", nanoDollars: 100 });

@@ -79,7 +79,9 @@ export const brokenBudgets: Mutants<LedgerStore> = {
   "says nothing of the budget that is used up": (store) => ({
     ...store,
     reserve: (reservation, lease) =>
-      store.reserve(reservation, lease).catch(() => Promise.reject(budgetExhausted())),
+      Promise.resolve(store.reserve(reservation, lease)).catch(() =>
+        Promise.reject(budgetExhausted()),
+      ),
   }),
   "takes the budget of a key for one that there must be": (store) => ({
     ...store,

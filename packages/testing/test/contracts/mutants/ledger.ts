@@ -48,7 +48,9 @@ export const brokenLedgers: Mutants<LedgerStore> = {
   "refuses with an error of its own": (store) => ({
     ...store,
     reserve: (reservation, lease) =>
-      store.reserve(reservation, lease).catch(() => Promise.reject(new Error("no money"))),
+      Promise.resolve(store.reserve(reservation, lease)).catch(() =>
+        Promise.reject(new Error("no money")),
+      ),
   }),
   "opens a second row for a repeated id": (store) => {
     const known = new Set<string>();
@@ -76,7 +78,7 @@ export const brokenLedgers: Mutants<LedgerStore> = {
   "writes a row for what it refuses": (store) => ({
     ...store,
     reserve: (reservation, lease) =>
-      store.reserve(reservation, lease).catch(async (error: unknown) => {
+      Promise.resolve(store.reserve(reservation, lease)).catch(async (error: unknown) => {
         await store.reserve({ ...reservation, reservedNanoDollars: 0 }, lease);
         throw error;
       }),

@@ -28,7 +28,7 @@ export const brokenLimits: Mutants<Limits> = {
     return {
       async enter(request) {
         if (refused > 2) throw tooMany(1);
-        return limits.enter(request).catch((error: unknown) => {
+        return Promise.resolve(limits.enter(request)).catch((error: unknown) => {
           refused += 1;
           throw error;
         });
@@ -36,10 +36,12 @@ export const brokenLimits: Mutants<Limits> = {
     };
   },
   "does not say when to come again": (limits) => ({
-    enter: (request) => limits.enter(request).catch(() => Promise.reject(tooMany(undefined))),
+    enter: (request) =>
+      Promise.resolve(limits.enter(request)).catch(() => Promise.reject(tooMany(undefined))),
   }),
   "refuses with an error of its own": (limits) => ({
-    enter: (request) => limits.enter(request).catch(() => Promise.reject(new Error("full"))),
+    enter: (request) =>
+      Promise.resolve(limits.enter(request)).catch(() => Promise.reject(new Error("full"))),
   }),
   "takes all keys for one": (limits) => ({
     enter: (request) => limits.enter({ ...request, key: { ...request.key, id: "one" } }),
