@@ -3,6 +3,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { Exchange } from "../http/exchange.js";
 import { AbortLink } from "../runtime/abort-link.js";
 import type { Clock } from "../runtime/clock.js";
+import { PassingSet, type Place } from "../runtime/passing-set.js";
 import { within } from "../runtime/within.js";
 
 /** One request while it runs. */
@@ -50,12 +51,12 @@ const settleTime = 2_000;
 
 /** The lifetime of one service. */
 export function createLifetime(clock: Clock): Lifetime {
-  const running = new Set<AbortLink>();
-  const settling = new Set<Promise<unknown>>();
+  const running = new PassingSet<AbortLink>();
+  const settling = new PassingSet<Promise<unknown>>();
   let accepting = true;
   let onIdle: (() => void) | undefined;
 
-  function leave(run: AbortLink): void {
+  function leave(run: Place<AbortLink>): void {
     running.delete(run);
     if (running.size === 0) onIdle?.();
   }
@@ -75,7 +76,7 @@ export function createLifetime(clock: Clock): Lifetime {
 
   async function untilSettled(): Promise<void> {
     // Work that ends may start further work.
-    while (settling.size > 0) await Promise.allSettled([...settling]);
+    while (settling.size > 0) await Promise.allSettled(settling.values());
   }
 
   return {
@@ -85,15 +86,15 @@ export function createLifetime(clock: Clock): Lifetime {
     begin(exchange, drainTime = 0) {
       if (!accepting) throw closing();
       const signal = new AbortLink();
-      running.add(signal);
-      const over = () => leave(signal);
+      const place = running.add(signal);
+      const over = () => leave(place);
       return createRun({ exchange, signal, settling, clock, drainTime, over });
     },
     async close(timeout, closeLedger) {
       accepting = false;
       const deadline = clock.monotonic() + timeout;
       await idleWithin(timeout);
-      for (const signal of [...running]) signal.abort(closing());
+      for (const signal of running.values()) signal.abort(closing());
       await closeLedger(deadline - clock.monotonic());
       const left = Math.max(deadline - clock.monotonic(), settleTime);
       await within(clock, left, untilSettled());
@@ -105,7 +106,7 @@ export function createLifetime(clock: Clock): Lifetime {
 interface RunParts {
   readonly exchange: Exchange;
   readonly signal: AbortLink;
-  readonly settling: Set<Promise<unknown>>;
+  readonly settling: PassingSet<Promise<unknown>>;
   readonly clock: Clock;
   /** Milliseconds for which a run continues without its caller. */
   readonly drainTime: number;
@@ -118,8 +119,8 @@ function createRun({ exchange, signal, settling, clock, drainTime, over }: RunPa
   let gone = exchange.signal.aborted;
 
   function track(work: Promise<unknown>): void {
-    settling.add(work);
-    const forget = () => settling.delete(work);
+    const place = settling.add(work);
+    const forget = () => settling.delete(place);
     work.then(forget, forget);
     exchange.waitUntil?.(work);
   }

@@ -7,7 +7,7 @@ import { costOfAttempt, settledRow } from "../ledger/rows.js";
 import type { Admission } from "../limits/limits.js";
 import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
-import type { Heartbeats } from "./heartbeats.js";
+import type { Heartbeats, ObservedAttempt } from "./heartbeats.js";
 import type { Ending, PendingRow, PendingRows } from "./pending-rows.js";
 import { toRowFailure } from "./row-failure.js";
 
@@ -42,6 +42,8 @@ export function createAttempt(
 ): Attempt {
   const { ledger, clock, report } = settings;
   const { attemptId } = reservation;
+  const observed: ObservedAttempt = { attemptId, observe: () => ({}) };
+  const place = heartbeats.add(observed);
   let open = true;
   let disarm = (): void => undefined;
 
@@ -56,7 +58,7 @@ export function createAttempt(
   /** Its model has forgotten it, or the bookkeeper is closed: the row gets no more heartbeats. */
   function giveUp(): void {
     if (!endOnce()) return;
-    heartbeats.remove(attemptId);
+    heartbeats.remove(place);
     rows.giveUp(row);
   }
 
@@ -65,7 +67,7 @@ export function createAttempt(
     rows.finish(row, {
       write,
       onTaken() {
-        heartbeats.remove(attemptId);
+        heartbeats.remove(place);
         onTaken();
       },
     });
@@ -73,7 +75,6 @@ export function createAttempt(
   }
 
   used.add(attemptId);
-  heartbeats.watch(attemptId, () => ({}));
   void row.over.then(giveUp);
   context.onEnd(() => {
     if (open) disarm = clock.after(settings.ledgerTimes.lease, giveUp);
@@ -82,7 +83,7 @@ export function createAttempt(
   return {
     id: attemptId,
     watch(observe) {
-      if (open) heartbeats.watch(attemptId, observe);
+      if (open) observed.observe = observe;
     },
     close(end, reported, rawUsage, failure) {
       if (!endOnce()) return row.over;
@@ -90,7 +91,7 @@ export function createAttempt(
       const usage = toSound(reported, reservation);
       const result = { end, usage, rawUsage, failure };
       const settlement = toSettlement(reservation, result, clock.now());
-      heartbeats.watch(attemptId, () => usage);
+      observed.observe = () => usage;
       tellSpent(context.requestId, admission, usage, report);
       return finish({
         write: () => ledger.settle(settlement),

@@ -1,13 +1,21 @@
 import { mergeUsage, type Usage } from "../../conversation/usage.js";
+import { PassingSet, type Place } from "../../runtime/passing-set.js";
 import type { Heartbeat } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
 
+/** An attempt that needs heartbeats. */
+export interface ObservedAttempt {
+  readonly attemptId: string;
+  /** What it has used so far; may be replaced. */
+  observe: () => Usage;
+}
+
 /** The heartbeats of one service's attempts. */
 export interface Heartbeats {
-  /** Sends a heartbeat of an attempt in every turn with what it has used, until it is removed. */
-  watch(attemptId: string, observe: () => Usage): void;
-  remove(attemptId: string): void;
+  /** Sends a heartbeat of an attempt in every turn, until it is removed. */
+  add(attempt: ObservedAttempt): Place<ObservedAttempt>;
+  remove(place: Place<ObservedAttempt>): void;
   /** Whether no attempt needs heartbeats; there is no timer then. */
   isIdle(): boolean;
   /** Resolves when the ledger has answered the running calls. */
@@ -24,8 +32,7 @@ interface HeartbeatState {
   readonly settings: BookkeeperSettings;
   readonly health: LedgerHealth;
   readonly onTurn: () => void;
-  /** What each attempt has used, by attempt id. */
-  readonly observers: Map<string, () => Usage>;
+  readonly attempts: PassingSet<ObservedAttempt>;
   /** The calls that the ledger has not answered. */
   readonly underWay: Set<Promise<void>>;
   /** The call of the last turn, until it is answered. */
@@ -48,14 +55,14 @@ export function createHeartbeats(
 ): Heartbeats {
   const state = startState(settings, health, onTurn);
   return {
-    watch: (attemptId, observe) => watch(state, attemptId, observe),
-    remove: (attemptId) => remove(state, attemptId),
-    isIdle: () => state.observers.size === 0,
+    add: (attempt) => add(state, attempt),
+    remove: (place) => remove(state, place),
+    isIdle: () => state.attempts.size === 0,
     async untilAnswered() {
       await Promise.all(state.underWay);
     },
     stop() {
-      state.observers.clear();
+      state.attempts.clear();
       rest(state);
     },
   };
@@ -70,7 +77,7 @@ function startState(
     settings,
     health,
     onTurn,
-    observers: new Map(),
+    attempts: new PassingSet(),
     underWay: new Set(),
     lastTurn: undefined,
     disarm: undefined,
@@ -78,9 +85,9 @@ function startState(
   };
 }
 
-function watch(state: HeartbeatState, attemptId: string, observe: () => Usage): void {
-  state.observers.set(attemptId, observe);
+function add(state: HeartbeatState, attempt: ObservedAttempt): Place<ObservedAttempt> {
   state.disarm ??= planTurn(state);
+  return state.attempts.add(attempt);
 }
 
 function planTurn(state: HeartbeatState): () => void {
@@ -95,7 +102,7 @@ function turn(state: HeartbeatState): void {
   state.lastTurn = call;
   void call.then(() => {
     if (state.lastTurn === call) state.lastTurn = undefined;
-    if (state.observers.size > 0) state.onTurn();
+    if (state.attempts.size > 0) state.onTurn();
   });
 }
 
@@ -109,9 +116,9 @@ function noteOverdue(state: HeartbeatState): void {
 }
 
 function send(state: HeartbeatState): Promise<void> {
-  const { settings, health, observers, underWay } = state;
+  const { settings, health, attempts, underWay } = state;
   const { ledger, ledgerTimes } = settings;
-  const heartbeats = [...observers].map(toHeartbeat);
+  const heartbeats = attempts.values().map(toHeartbeat);
   const beat = async () => health.call(() => ledger.heartbeat(heartbeats, ledgerTimes.lease));
   const call = beat().then(
     () => noteAnswer(state),
@@ -132,9 +139,9 @@ function noteFailure(state: HeartbeatState, error: unknown): void {
   state.outage = true;
 }
 
-function remove(state: HeartbeatState, attemptId: string): void {
-  state.observers.delete(attemptId);
-  if (state.observers.size === 0) rest(state);
+function remove(state: HeartbeatState, place: Place<ObservedAttempt>): void {
+  state.attempts.delete(place);
+  if (state.attempts.size === 0) rest(state);
 }
 
 function rest(state: HeartbeatState): void {
@@ -143,9 +150,10 @@ function rest(state: HeartbeatState): void {
 }
 
 /** Only the counts of what was observed. An observer that throws has observed nothing. */
-function toHeartbeat([attemptId, observe]: readonly [string, () => Usage]): Heartbeat {
+function toHeartbeat(attempt: ObservedAttempt): Heartbeat {
+  const { attemptId } = attempt;
   try {
-    return { attemptId, observed: mergeUsage({}, observe()) };
+    return { attemptId, observed: mergeUsage({}, attempt.observe()) };
   } catch {
     return { attemptId, observed: {} };
   }

@@ -1,4 +1,5 @@
 import { type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
+import { PassingMap } from "../../runtime/passing-map.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
 
@@ -62,14 +63,14 @@ interface RowWriting {
   readonly settings: BookkeeperSettings;
   readonly health: LedgerHealth;
   /** The rows that are left, by attempt id. */
-  readonly rows: Map<string, Row>;
+  readonly rows: PassingMap<Row>;
   /** What to call when there is no row left. */
   onNone: (() => void)[];
 }
 
 /** No rows yet. */
 export function createPendingRows(settings: BookkeeperSettings, health: LedgerHealth): PendingRows {
-  const writing: RowWriting = { settings, health, rows: new Map(), onNone: [] };
+  const writing: RowWriting = { settings, health, rows: new PassingMap(), onNone: [] };
   return {
     add: (attemptId, requestId) => add(writing, attemptId, requestId),
     isEnding: ({ attemptId }) => isEnding(writing.rows.get(attemptId)),
@@ -172,7 +173,7 @@ async function untilNone({ rows, onNone }: RowWriting): Promise<void> {
 }
 
 function giveUpAll(writing: RowWriting): void {
-  for (const row of [...writing.rows.values()]) abandon(writing, row);
+  for (const row of writing.rows.values()) abandon(writing, row);
 }
 
 function createRow(attemptId: string, requestId: string): Row {

@@ -4,6 +4,7 @@ import { limit } from "../../checks/values.js";
 import type { Usage } from "../../conversation/usage.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 import { orReject } from "../../runtime/maybe-promise.js";
+import { PassingMap } from "../../runtime/passing-map.js";
 import { selectAccounts } from "../account-list.js";
 import { checkBudget, checkBudgetName } from "./budget.js";
 import type { AttemptRow, FinalRow, Heartbeat, Ledger, OpenRow, Reservation } from "./ledger.js";
@@ -67,7 +68,7 @@ interface LedgerMemory {
   readonly clock: Clock;
   readonly accounts: MemoryAccounts;
   /** The open rows, by attempt id, in the order in which they were opened. */
-  readonly running: Map<string, RunningRow>;
+  readonly running: PassingMap<RunningRow>;
   /** The final rows. */
   readonly log: RowLog;
   /** The position of each named reader. */
@@ -85,7 +86,7 @@ export function createMemoryLedger(options: MemoryLedgerOptions = {}): MemoryLed
   const memory: LedgerMemory = {
     clock,
     accounts: createMemoryAccounts(budgets),
-    running: new Map(),
+    running: new PassingMap(),
     log: createRowLog(keepRows),
     cursors: new Map(),
   };
@@ -175,7 +176,7 @@ function finish({ accounts, running, log, clock }: LedgerMemory, row: FinalRow):
 }
 
 function allRows({ log, running }: LedgerMemory): readonly AttemptRow[] {
-  return [...log.all(), ...[...running.values()].map(toOpenRow)];
+  return [...log.all(), ...running.values().map(toOpenRow)];
 }
 
 function toOpenRow({ reservation, observed }: RunningRow): OpenRow {
@@ -183,7 +184,7 @@ function toOpenRow({ reservation, observed }: RunningRow): OpenRow {
 }
 
 /** The open rows whose lease has passed, as many as are recovered at once. */
-function findLost(running: ReadonlyMap<string, RunningRow>, now: number): readonly OpenRow[] {
+function findLost(running: PassingMap<RunningRow>, now: number): readonly OpenRow[] {
   const lost: OpenRow[] = [];
   for (const row of running.values()) {
     if (lost.length === recoverBatchSize) break;

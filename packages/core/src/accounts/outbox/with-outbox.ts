@@ -3,6 +3,7 @@ import { members } from "../../checks/objects.js";
 import { limit, positive } from "../../checks/values.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
+import { PassingMap } from "../../runtime/passing-map.js";
 import { inTime } from "../../runtime/within.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
 import {
@@ -70,7 +71,7 @@ interface Spool {
   readonly link: LedgerLink;
   readonly rows: BoundedOutbox;
   /** The rows of this process that have not ended, by attempt id. */
-  readonly running: Map<string, RunningRow>;
+  readonly running: PassingMap<RunningRow>;
   readonly flusher: Flusher;
   /** Whether anything has been reserved; the first reservation hands over what a former process left. */
   hasBegun: boolean;
@@ -105,7 +106,7 @@ export function withOutbox(
   const { clock = systemClock, timeout = 1_000, retry = 2_000 } = options;
   const { maxRows = 10_000, maxNanoDollars = Number.POSITIVE_INFINITY } = options;
   const rows = createBoundedOutbox(outbox, { maxRows, maxNanoDollars });
-  const running = new Map<string, RunningRow>();
+  const running = new PassingMap<RunningRow>();
   const handOverAll = createHandOver({
     outbox: rows,
     running: () => running.keys(),
