@@ -242,6 +242,7 @@ export type {
   TokenCount,
 } from "./models/model.js";
 export type { Endpoint, EndpointRequest } from "./request/endpoint.js";
+export type { AbortSource } from "./runtime/abort-link.js";
 export { type Clock, validClock } from "./runtime/clock.js";
 export type { Ids } from "./runtime/ids.js";
 export { isPromise, type MaybePromise } from "./runtime/maybe-promise.js";

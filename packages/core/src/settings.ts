@@ -67,7 +67,7 @@ function toSafeReporter(reporter: Reporter | undefined): Reporter {
   return (event) => {
     // A reporter that fails, at once or later, must not change what the caller gets.
     try {
-      void Promise.resolve(reporter?.(event)).catch(() => undefined);
+      void Promise.resolve(reporter(event)).catch(() => undefined);
     } catch {}
   };
 }

@@ -54,10 +54,10 @@ export interface PostgresStore {
 }
 
 /**
- * A store in PostgreSQL 14 or newer. It keeps nothing but the calls that wait for their statement, opens
- * no connection and sets no timer: the driver that is passed in owns all of that. A failed statement rejects with the driver's
- * error; if the database cannot be reached or its tables are missing, that is the cause of an error
- * that says what to do.
+ * A store in PostgreSQL 14 or newer. It keeps nothing but the calls that wait for their statement. It
+ * opens no connection and sets no timer: the driver that is passed in does both. A failed statement
+ * rejects with the driver's error; if the database cannot be reached or its tables are missing, that
+ * is the cause of an error that says what to do.
  * @throws TypeError for invalid options; the message says how to fix them
  */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {

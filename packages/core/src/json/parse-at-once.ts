@@ -17,7 +17,7 @@ export function parseAtOnce(
     const text = decoder.decode(bytes);
     const value: unknown = JSON.parse(text);
     const census: Census = { limits, members: 0, values: 0, isSound: true };
-    take(census, value, 0);
+    countValue(census, value, 0);
     return census.isSound && census.members === countNames(text)
       ? { value, repeatsNames: false }
       : undefined;
@@ -37,21 +37,21 @@ interface Census {
   isSound: boolean;
 }
 
-function take(census: Census, value: unknown, depth: number): void {
+function countValue(census: Census, value: unknown, depth: number): void {
   if (typeof value === "number") census.isSound &&= Number.isFinite(value);
   if (typeof value !== "object" || value === null || !census.isSound) return;
-  if (Array.isArray(value)) takeList(census, value, depth);
-  else takeObject(census, value as Readonly<Record<string, unknown>>, depth);
+  if (Array.isArray(value)) countList(census, value, depth);
+  else countObject(census, value as Readonly<Record<string, unknown>>, depth);
 }
 
-function takeList(census: Census, list: readonly unknown[], depth: number): void {
-  takeContainer(census, list.length, depth);
+function countList(census: Census, list: readonly unknown[], depth: number): void {
+  countContainer(census, list.length, depth);
   for (let index = 0; index < list.length && census.isSound; index++) {
-    take(census, list[index], depth + 1);
+    countValue(census, list[index], depth + 1);
   }
 }
 
-function takeObject(
+function countObject(
   census: Census,
   object: Readonly<Record<string, unknown>>,
   depth: number,
@@ -59,14 +59,14 @@ function takeObject(
   const names = Object.keys(object);
   census.members += names.length;
   census.isSound &&= names.length <= census.limits.objectMembers;
-  takeContainer(census, names.length, depth);
+  countContainer(census, names.length, depth);
   for (let index = 0; index < names.length && census.isSound; index++) {
-    take(census, object[names[index] as string], depth + 1);
+    countValue(census, object[names[index] as string], depth + 1);
   }
 }
 
 /** An empty container counts twice: for itself, and as the element that it is. */
-function takeContainer(census: Census, elements: number, depth: number): void {
+function countContainer(census: Census, elements: number, depth: number): void {
   census.values += Math.max(1, elements);
   census.isSound &&= depth < census.limits.jsonDepth && census.values <= census.limits.jsonValues;
 }

@@ -23,7 +23,7 @@ interface Learnt {
   readonly tail: string;
 }
 
-/** Patterns in a row that may match nothing. Where every text differs in more, none is learnt any more. */
+/** After so many patterns in a row that matched nothing, no more are learnt: these texts do not repeat. */
 const mostUseless = 8;
 
 /** A pattern that has learnt nothing. */

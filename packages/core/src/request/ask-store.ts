@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import { storeUnavailable } from "../errors/store-unavailable.js";
 import type { Settings } from "../options.js";
-import { type MaybePromise, proceed } from "../runtime/maybe-promise.js";
+import { identity, type MaybePromise, proceed } from "../runtime/maybe-promise.js";
 import { inTime } from "../runtime/within.js";
 
 /**
@@ -15,10 +15,6 @@ export function askStore<T>(
   ask: () => MaybePromise<T>,
 ): MaybePromise<T> {
   return proceed(() => inTime(clock, ledgerTimes.reserve, ask, port), identity, refuse);
-}
-
-function identity<T>(answer: T): T {
-  return answer;
 }
 
 function refuse(error: unknown): never {

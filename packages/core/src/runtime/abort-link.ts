@@ -9,7 +9,8 @@ export interface AbortSource {
 
 /**
  * What one part of the service aborts and other parts follow: an `AbortController` and its signal in
- * one, without the platform's events. Each listener is called once, in the order in which they came.
+ * one, without the platform's events. Each listener is called once, in the order in which they came,
+ * and must not throw.
  */
 export class AbortLink implements AbortSource {
   aborted = false;

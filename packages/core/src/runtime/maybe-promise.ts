@@ -37,6 +37,11 @@ export function proceed<T, R>(
   return isPromise(value) ? value.then(next, fail) : next(value);
 }
 
+/** Hands on what it gets, for `proceed` and `then`. */
+export function identity<T>(value: T): T {
+  return value;
+}
+
 /** The result of synchronous work; what it throws becomes a rejection. */
 export function orReject<T>(work: () => T): MaybePromise<T> {
   try {

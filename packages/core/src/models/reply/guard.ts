@@ -3,7 +3,7 @@ import type { SizeLimits } from "../../http/size-limits.js";
 import type { Timeouts } from "../../options.js";
 import type { AbortSource } from "../../runtime/abort-link.js";
 import { type Clock, createIdleTimer, type IdleTimer } from "../../runtime/clock.js";
-import { isPromise, type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
+import { identity, isPromise, type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
 import type { Turns } from "../../runtime/turns.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import { timedOut } from "../failures.js";
@@ -120,10 +120,6 @@ function finish(guard: Guard): void {
 
 function isFailed({ state }: Guard): boolean {
   return state.name === "failed";
-}
-
-function identity<T>(value: T): T {
-  return value;
 }
 
 /**

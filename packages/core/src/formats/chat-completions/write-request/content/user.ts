@@ -8,8 +8,8 @@ import { joinTexts, mustBeParts, type Part } from "./parts.js";
 import { writeResult } from "./results.js";
 
 /**
- * Writes a user turn, whose results come before all else: first a message for each tool result, then one with the rest of the turn, which
- * begins with the attachments of the results.
+ * Writes a user turn: first one message for each tool result, then one message with the rest of the
+ * turn. The rest begins with the attachments of the results.
  * @param toolNames the upstream's names of the tools, by the ids of their calls
  */
 export function* writeUser(
