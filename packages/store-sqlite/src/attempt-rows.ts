@@ -88,7 +88,7 @@ export function toSettlementValues(
 /** The open row in these columns. */
 export function toOpenRow(columns: Columns): OpenRow {
   const observed = toOptional(toJsonValue<Usage>, columns, "observed") ?? {};
-  return { ...openRow(toReservation(columns)), observed };
+  return openRow(toReservation(columns), observed);
 }
 
 /** The final row in these columns. */

@@ -99,7 +99,28 @@ export function beginCall(
     onEnd: run.onEnd,
     track: run.track,
   });
-  const receipt = createReceipt(settings.unsupported);
-  const begun = { input, place, idempotencyKey, run, attempts, receipt, onCallerGone, maxTokens };
-  return Object.assign({ reservedOutput }, begun, routed, valid);
+  // Written member by member: an object of so many that is spread becomes a slow dictionary.
+  return {
+    settings,
+    lifetime,
+    bookkeeper,
+    exchange,
+    format,
+    requestId,
+    asked: routed.asked,
+    key,
+    head: valid.head,
+    request,
+    model,
+    bytes,
+    place,
+    idempotencyKey,
+    input,
+    run,
+    attempts,
+    receipt: createReceipt(settings.unsupported),
+    onCallerGone,
+    maxTokens,
+    reservedOutput,
+  };
 }

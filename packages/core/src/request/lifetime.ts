@@ -3,7 +3,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { Exchange } from "../http/exchange.js";
 import { AbortLink } from "../runtime/abort-link.js";
 import type { Clock } from "../runtime/clock.js";
-import { PassingSet, type Place } from "../runtime/passing-set.js";
+import { type Passing, PassingSet } from "../runtime/passing-set.js";
 import { within } from "../runtime/within.js";
 
 /** One request while it runs. */
@@ -49,14 +49,24 @@ export interface Lifetime {
 /** The minimum time for tracked work after the ledger is closed, in milliseconds. */
 const settleTime = 2_000;
 
+/** A request that has not ended, and its link for aborts. */
+interface RunningRequest extends Passing {
+  readonly signal: AbortLink;
+}
+
+/** Work that may outlive the answer. */
+interface TrackedWork extends Passing {
+  readonly work: Promise<unknown>;
+}
+
 /** The lifetime of one service. */
 export function createLifetime(clock: Clock): Lifetime {
-  const running = new PassingSet<AbortLink>();
-  const settling = new PassingSet<Promise<unknown>>();
+  const running = new PassingSet<RunningRequest>();
+  const settling = new PassingSet<TrackedWork>();
   let accepting = true;
   let onIdle: (() => void) | undefined;
 
-  function leave(run: Place<AbortLink>): void {
+  function leave(run: RunningRequest): void {
     running.delete(run);
     if (running.size === 0) onIdle?.();
   }
@@ -76,7 +86,7 @@ export function createLifetime(clock: Clock): Lifetime {
 
   async function untilSettled(): Promise<void> {
     // Work that ends may start further work.
-    while (settling.size > 0) await Promise.allSettled(settling.values());
+    while (settling.size > 0) await Promise.allSettled(settling.values().map(({ work }) => work));
   }
 
   return {
@@ -86,15 +96,16 @@ export function createLifetime(clock: Clock): Lifetime {
     begin(exchange, drainTime = 0) {
       if (!accepting) throw closing();
       const signal = new AbortLink();
-      const place = running.add(signal);
-      const over = () => leave(place);
+      const own = { signal, slot: -1 };
+      running.add(own);
+      const over = () => leave(own);
       return createRun({ exchange, signal, settling, clock, drainTime, over });
     },
     async close(timeout, closeLedger) {
       accepting = false;
       const deadline = clock.monotonic() + timeout;
       await idleWithin(timeout);
-      for (const signal of running.values()) signal.abort(closing());
+      for (const { signal } of running.values()) signal.abort(closing());
       await closeLedger(deadline - clock.monotonic());
       const left = Math.max(deadline - clock.monotonic(), settleTime);
       await within(clock, left, untilSettled());
@@ -106,7 +117,7 @@ export function createLifetime(clock: Clock): Lifetime {
 interface RunParts {
   readonly exchange: Exchange;
   readonly signal: AbortLink;
-  readonly settling: PassingSet<Promise<unknown>>;
+  readonly settling: PassingSet<TrackedWork>;
   readonly clock: Clock;
   /** Milliseconds for which a run continues without its caller. */
   readonly drainTime: number;
@@ -119,8 +130,9 @@ function createRun({ exchange, signal, settling, clock, drainTime, over }: RunPa
   let gone = exchange.signal.aborted;
 
   function track(work: Promise<unknown>): void {
-    const place = settling.add(work);
-    const forget = () => settling.delete(place);
+    const tracked = { work, slot: -1 };
+    settling.add(tracked);
+    const forget = () => settling.delete(tracked);
     work.then(forget, forget);
     exchange.waitUntil?.(work);
   }

@@ -1,32 +1,41 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PassingSet, type Place } from "./passing-set.js";
+import { type Passing, PassingSet } from "./passing-set.js";
+
+interface Member extends Passing {
+  readonly name: number;
+}
 
 describe("PassingSet", () => {
   it("holds what was added and not removed", () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat(20), { nil: undefined })), (steps) => {
-        const passing = new PassingSet<number>();
-        const left: Place<number>[] = [];
-        for (const [value, step] of steps.entries()) {
-          if (step === undefined) left.push(passing.add(value));
-          else for (const place of left.splice(step, 1)) passing.delete(place);
+        const passing = new PassingSet<Member>();
+        const left: Member[] = [];
+        for (const [name, step] of steps.entries()) {
+          const added = { name, slot: -1 };
+          if (step === undefined) passing.add(added);
+          if (step === undefined) left.push(added);
+          else for (const member of left.splice(step, 1)) passing.delete(member);
         }
+        const names = (members: readonly Member[]) => members.map(({ name }) => name).sort();
         expect(passing.size).toBe(left.length);
-        expect(passing.values().sort()).toEqual(left.map(({ value }) => value).sort());
+        expect(names(passing.values())).toEqual(names(left));
       }),
     );
   });
 
   it("removes a member once, also after it was emptied", () => {
-    const passing = new PassingSet<string>();
-    const [one, other] = [passing.add("one"), passing.add("other")];
+    const passing = new PassingSet<Member>();
+    const [one, other] = [1, 2].map((name) => ({ name, slot: -1 })) as [Member, Member];
+    passing.add(one);
+    passing.add(other);
     passing.delete(one);
     passing.delete(one);
-    expect(passing.values()).toEqual(["other"]);
+    expect(passing.values()).toEqual([other]);
     passing.clear();
-    passing.add("new");
+    passing.add(one);
     passing.delete(other);
-    expect(passing.values()).toEqual(["new"]);
+    expect(passing.values()).toEqual([one]);
   });
 });

@@ -1,44 +1,45 @@
-/** A member of a passing set, as long as it has not been removed. */
-export interface Place<Value> {
-  readonly value: Value;
-  /** Where the set keeps it; only the set reads and writes it. */
-  index: number;
+/** What can be a member of one passing set. */
+export interface Passing {
+  /** Where the set keeps it; -1 outside. Only the set changes it. */
+  slot: number;
 }
 
 /**
  * A set for members that pass through, for the same reason as the passing map. It keeps no order, and
- * a value that is added twice is a member twice.
+ * finds a member by what the member itself remembers.
  */
-export class PassingSet<Value> {
-  readonly #places: Place<Value>[] = [];
+export class PassingSet<Member extends Passing> {
+  readonly #members: Member[] = [];
 
   get size(): number {
-    return this.#places.length;
+    return this.#members.length;
   }
 
-  /** Adds a value. What is returned removes it. */
-  add(value: Value): Place<Value> {
-    const place: Place<Value> = { value, index: this.#places.length };
-    this.#places.push(place);
-    return place;
+  /** Adds what is no member yet. */
+  add(member: Member): void {
+    member.slot = this.#members.length;
+    this.#members.push(member);
   }
 
-  /** Removes a member. A second removal changes nothing. */
-  delete(place: Place<Value>): void {
-    if (this.#places[place.index] !== place) return;
-    const last = this.#places.pop();
-    if (!last || last === place) return;
-    this.#places[place.index] = last;
-    last.index = place.index;
+  /** Removes a member. What is none is left alone. */
+  delete(member: Member): void {
+    const { slot } = member;
+    if (this.#members[slot] !== member) return;
+    const last = this.#members.pop();
+    if (last && last !== member) {
+      this.#members[slot] = last;
+      last.slot = slot;
+    }
+    member.slot = -1;
   }
 
   /** Removes all members. */
   clear(): void {
-    this.#places.length = 0;
+    for (const member of this.values()) this.delete(member);
   }
 
-  /** The values as they are now. */
-  values(): Value[] {
-    return this.#places.map(({ value }) => value);
+  /** The members as they are now. */
+  values(): Member[] {
+    return [...this.#members];
   }
 }

@@ -3,7 +3,7 @@ import { byteLength, bytesPerToken } from "../../conversation/estimate.js";
 import { completeUsage, type FinalUsage, toCount, usageKinds } from "../../conversation/usage.js";
 import type { Attempt, AttemptEnd, AttemptFailure } from "../../models/model.js";
 import type { Reservation, Settlement } from "../ledger/ledger.js";
-import { costOfAttempt, settledRow } from "../ledger/rows.js";
+import { costOfAttempt, settleRow } from "../ledger/rows.js";
 import type { Admission } from "../limits/limits.js";
 import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
@@ -42,8 +42,7 @@ export function createAttempt(
 ): Attempt {
   const { ledger, clock, report } = settings;
   const { attemptId } = reservation;
-  const observed: ObservedAttempt = { attemptId, observe: () => ({}) };
-  const place = heartbeats.add(observed);
+  const observed: ObservedAttempt = { attemptId, observe: () => ({}), slot: -1 };
   let open = true;
   let disarm = (): void => undefined;
 
@@ -58,7 +57,7 @@ export function createAttempt(
   /** Its model has forgotten it, or the bookkeeper is closed: the row gets no more heartbeats. */
   function giveUp(): void {
     if (!endOnce()) return;
-    heartbeats.remove(place);
+    heartbeats.remove(observed);
     rows.giveUp(row);
   }
 
@@ -67,7 +66,7 @@ export function createAttempt(
     rows.finish(row, {
       write,
       onTaken() {
-        heartbeats.remove(place);
+        heartbeats.remove(observed);
         onTaken();
       },
     });
@@ -75,6 +74,7 @@ export function createAttempt(
   }
 
   used.add(attemptId);
+  heartbeats.add(observed);
   void row.over.then(giveUp);
   context.onEnd(() => {
     if (open) disarm = clock.after(settings.ledgerTimes.lease, giveUp);
@@ -91,11 +91,11 @@ export function createAttempt(
       const usage = toSound(reported, reservation);
       const result = { end, usage, rawUsage, failure };
       const settlement = toSettlement(reservation, result, clock.now());
-      observed.observe = () => usage;
+      observed.observe = always(usage);
       tellSpent(context.requestId, admission, usage, report);
       return finish({
         write: () => ledger.settle(settlement),
-        onTaken: () => report({ type: "settled", row: settledRow(reservation, settlement) }),
+        onTaken: () => report({ type: "settled", row: settleRow(reservation, settlement) }),
       });
     },
     release() {
@@ -104,6 +104,11 @@ export function createAttempt(
       return finish(toRelease(settings, reservation));
     },
   };
+}
+
+/** Apart from its attempt, of which a closure there would keep all that it used in the old generation. */
+function always<T>(value: T): () => T {
+  return () => value;
 }
 
 function isUnused(usage: FinalUsage): boolean {

@@ -1,11 +1,11 @@
 import { mergeUsage, type Usage } from "../../conversation/usage.js";
-import { PassingSet, type Place } from "../../runtime/passing-set.js";
+import { type Passing, PassingSet } from "../../runtime/passing-set.js";
 import type { Heartbeat } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
 
 /** An attempt that needs heartbeats. */
-export interface ObservedAttempt {
+export interface ObservedAttempt extends Passing {
   readonly attemptId: string;
   /** What it has used so far; may be replaced. */
   observe: () => Usage;
@@ -14,8 +14,8 @@ export interface ObservedAttempt {
 /** The heartbeats of one service's attempts. */
 export interface Heartbeats {
   /** Sends a heartbeat of an attempt in every turn, until it is removed. */
-  add(attempt: ObservedAttempt): Place<ObservedAttempt>;
-  remove(place: Place<ObservedAttempt>): void;
+  add(attempt: ObservedAttempt): void;
+  remove(attempt: ObservedAttempt): void;
   /** Whether no attempt needs heartbeats; there is no timer then. */
   isIdle(): boolean;
   /** Resolves when the ledger has answered the running calls. */
@@ -56,7 +56,7 @@ export function createHeartbeats(
   const state = startState(settings, health, onTurn);
   return {
     add: (attempt) => add(state, attempt),
-    remove: (place) => remove(state, place),
+    remove: (attempt) => remove(state, attempt),
     isIdle: () => state.attempts.size === 0,
     async untilAnswered() {
       await Promise.all(state.underWay);
@@ -85,9 +85,9 @@ function startState(
   };
 }
 
-function add(state: HeartbeatState, attempt: ObservedAttempt): Place<ObservedAttempt> {
+function add(state: HeartbeatState, attempt: ObservedAttempt): void {
+  state.attempts.add(attempt);
   state.disarm ??= planTurn(state);
-  return state.attempts.add(attempt);
 }
 
 function planTurn(state: HeartbeatState): () => void {
@@ -139,8 +139,8 @@ function noteFailure(state: HeartbeatState, error: unknown): void {
   state.outage = true;
 }
 
-function remove(state: HeartbeatState, place: Place<ObservedAttempt>): void {
-  state.attempts.delete(place);
+function remove(state: HeartbeatState, attempt: ObservedAttempt): void {
+  state.attempts.delete(attempt);
   if (state.attempts.size === 0) rest(state);
 }
 

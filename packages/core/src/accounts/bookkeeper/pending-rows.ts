@@ -1,14 +1,17 @@
 import { type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
-import { PassingMap } from "../../runtime/passing-map.js";
+import { type Passing, PassingSet } from "../../runtime/passing-set.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
 
 /** A row that is not known to be final. */
-export interface PendingRow {
+export interface PendingRow extends Passing {
   readonly attemptId: string;
   readonly requestId: string;
   /** Resolves when the row is final, or when it has been given up. */
   readonly over: Promise<void>;
+  /** Resolves `over`. */
+  readonly resolve: () => void;
+  state: RowState;
 }
 
 /** The final write of a row. */
@@ -18,6 +21,19 @@ export interface Ending {
   /** Called once, when the ledger has accepted it. */
   onTaken(): void;
 }
+
+/** How far a row has come. */
+export type RowState =
+  /** Its attempt or its reservation is running. */
+  | { readonly name: "open" }
+  | { readonly name: "writing" }
+  | {
+      readonly name: "pausing";
+      readonly error: unknown;
+      readonly disarm: () => void;
+      readonly retry: () => void;
+    }
+  | { readonly name: "over" };
 
 /** The rows of one service from before they are reserved until they are known to be final. */
 export interface PendingRows {
@@ -41,75 +57,72 @@ export interface PendingRows {
   giveUpAll(): void;
 }
 
-type RowState =
-  /** Its attempt or its reservation is running. */
-  | { readonly name: "open" }
-  | { readonly name: "writing" }
-  | {
-      readonly name: "pausing";
-      readonly error: unknown;
-      readonly disarm: () => void;
-      readonly retry: () => void;
-    }
-  | { readonly name: "over" };
-
-interface Row extends PendingRow {
-  state: RowState;
-  readonly resolve: () => void;
-}
-
 /** The rows of one service, and what writing them needs. */
 interface RowWriting {
   readonly settings: BookkeeperSettings;
   readonly health: LedgerHealth;
-  /** The rows that are left, by attempt id. */
-  readonly rows: PassingMap<Row>;
+  /** The rows that are left. */
+  readonly rows: PassingSet<PendingRow>;
   /** What to call when there is no row left. */
   onNone: (() => void)[];
 }
 
 /** No rows yet. */
 export function createPendingRows(settings: BookkeeperSettings, health: LedgerHealth): PendingRows {
-  const writing: RowWriting = { settings, health, rows: new PassingMap(), onNone: [] };
+  const writing: RowWriting = { settings, health, rows: new PassingSet(), onNone: [] };
   return {
     add: (attemptId, requestId) => add(writing, attemptId, requestId),
-    isEnding: ({ attemptId }) => isEnding(writing.rows.get(attemptId)),
-    remove: (pending) => withRow(writing, pending, (row) => leave(writing, row)),
-    finish: (pending, ending) => withRow(writing, pending, (row) => write(writing, row, ending, 0)),
-    giveUp: (pending) => withRow(writing, pending, (row) => abandon(writing, row)),
+    isEnding,
+    remove: (row) => leave(writing, row),
+    finish(row, ending) {
+      if (!isOver(row)) write(writing, row, ending, 0);
+    },
+    giveUp(row) {
+      if (!isOver(row)) abandon(writing, row);
+    },
     retryNow: () => retryNow(writing),
     untilNone: () => untilNone(writing),
     giveUpAll: () => giveUpAll(writing),
   };
 }
 
-function add({ rows }: RowWriting, attemptId: string, requestId: string): Row {
-  const row = createRow(attemptId, requestId);
-  rows.set(attemptId, row);
+function add({ rows }: RowWriting, attemptId: string, requestId: string): PendingRow {
+  let resolve = (): void => undefined;
+  const over = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  const row: PendingRow = {
+    attemptId,
+    requestId,
+    over,
+    resolve,
+    state: { name: "open" },
+    slot: -1,
+  };
+  rows.add(row);
   return row;
 }
 
-function isEnding(row: Row | undefined): boolean {
-  return row?.state.name === "writing" || row?.state.name === "pausing";
+function isEnding({ state }: PendingRow): boolean {
+  return state.name === "writing" || state.name === "pausing";
 }
 
-/** Does something with the row behind what was handed out, unless it is over. */
-function withRow({ rows }: RowWriting, { attemptId }: PendingRow, work: (row: Row) => void): void {
-  const row = rows.get(attemptId);
-  if (row) work(row);
+function isOver({ state }: PendingRow): boolean {
+  return state.name === "over";
 }
 
-function leave(writing: RowWriting, row: Row): void {
+function leave(writing: RowWriting, row: PendingRow): void {
+  if (isOver(row)) return;
   const { rows, onNone } = writing;
   row.state = { name: "over" };
-  rows.delete(row.attemptId);
+  rows.delete(row);
   row.resolve();
   if (rows.size > 0) return;
   for (const resolve of onNone) resolve();
   writing.onNone = [];
 }
 
-function write(writing: RowWriting, row: Row, ending: Ending, failures: number): void {
+function write(writing: RowWriting, row: PendingRow, ending: Ending, failures: number): void {
   row.state = { name: "writing" };
   void proceed(
     () => writing.health.call(ending.write),
@@ -124,7 +137,7 @@ function write(writing: RowWriting, row: Row, ending: Ending, failures: number):
 /** Reports the first failure of a row, and plans the next attempt. */
 function noteFailure(
   writing: RowWriting,
-  row: Row,
+  row: PendingRow,
   ending: Ending,
   failures: number,
   error: unknown,
@@ -139,7 +152,7 @@ function noteFailure(
 
 function pause(
   writing: RowWriting,
-  row: Row,
+  row: PendingRow,
   ending: Ending,
   failures: number,
   error: unknown,
@@ -156,7 +169,7 @@ function pause(
   return { name: "pausing", error, disarm, retry };
 }
 
-function abandon(writing: RowWriting, row: Row): void {
+function abandon(writing: RowWriting, row: PendingRow): void {
   const { state, requestId } = row;
   if (state.name === "pausing") state.disarm();
   const error = toLeftOpen(row);
@@ -176,14 +189,6 @@ function giveUpAll(writing: RowWriting): void {
   for (const row of writing.rows.values()) abandon(writing, row);
 }
 
-function createRow(attemptId: string, requestId: string): Row {
-  let resolve = (): void => undefined;
-  const over = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { attemptId, requestId, over, resolve, state: { name: "open" } };
-}
-
 const firstPause = 100;
 const longestPause = 10_000;
 
@@ -200,7 +205,7 @@ const reasons: Readonly<Record<RowState["name"], string>> = {
   over: "it is over",
 };
 
-function toLeftOpen({ attemptId, state }: Row): Error {
+function toLeftOpen({ attemptId, state }: PendingRow): Error {
   const message = `The row ${attemptId} is left open: ${reasons[state.name]}.`;
   return state.name === "pausing" ? new Error(message, { cause: state.error }) : new Error(message);
 }

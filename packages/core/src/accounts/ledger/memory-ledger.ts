@@ -28,7 +28,7 @@ import {
 } from "./memory-budgets.js";
 import type { LedgerRecords, LedgerStore } from "./records.js";
 import { createRowLog, type RowLog } from "./row-log.js";
-import { openRow, recoverBatchSize, recoverRow, releaseRow, settledRow } from "./rows.js";
+import { openRow, recoverBatchSize, recoverRow, releaseRow, settleRow } from "./rows.js";
 import { sumUsage } from "./sum-usage.js";
 
 /** Options of the in-memory ledger. */
@@ -103,11 +103,11 @@ function toLedger(memory: LedgerMemory): Ledger {
     },
     settle(settlement) {
       const row = running.get(settlement.attemptId);
-      if (row) finish(memory, settledRow(row.reservation, settlement));
+      if (row) finish(memory, settleRow(row.reservation, settlement));
     },
     release(attemptId, releasedAt) {
       const row = running.get(attemptId);
-      if (row) finish(memory, releaseRow(toOpenRow(row), releasedAt));
+      if (row) finish(memory, releaseRow(row.reservation, releasedAt));
     },
     async recover() {
       const lost = findLost(running, clock.monotonic());
@@ -180,7 +180,7 @@ function allRows({ log, running }: LedgerMemory): readonly AttemptRow[] {
 }
 
 function toOpenRow({ reservation, observed }: RunningRow): OpenRow {
-  return { ...openRow(reservation), observed };
+  return openRow(reservation, observed);
 }
 
 /** The open rows whose lease has passed, as many as are recovered at once. */

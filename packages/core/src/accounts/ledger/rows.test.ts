@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reservationOf, settlementOf } from "../../../test/rows.js";
 import { completeUsage, noUsage } from "../../conversation/usage.js";
 import type { OpenRow, Reservation } from "./ledger.js";
-import { costOfAttempt, openRow, recoverRow, releaseRow, settledRow, settleRow } from "./rows.js";
+import { costOfAttempt, openRow, recoverRow, releaseRow, settleRow } from "./rows.js";
 
 /** A reservation of 40 bytes of input and 10 tokens of output; a token costs a nano-dollar in and two out. */
 const reservation: Reservation = {
@@ -25,7 +25,7 @@ describe("the row of an attempt", () => {
   it("is settled with its settlement, and without what was observed before", () => {
     const settlement = settlementOf("1", 4);
     const settled = { ...reservation, ...settlement, state: "settled" };
-    expect(settledRow(reservation, settlement)).toEqual(settled);
+    expect(settleRow(reservation, settlement)).toEqual(settled);
     expect(settleRow(openRowOf({ output: 2 }), settlement)).toEqual(settled);
   });
 

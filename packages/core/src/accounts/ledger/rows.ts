@@ -1,36 +1,81 @@
 import { bytesPerToken } from "../../conversation/estimate.js";
-import { completeUsage, type FinalUsage, noUsage, usageKinds } from "../../conversation/usage.js";
+import { completeUsage, type FinalUsage, noUsage, type Usage, usageKinds } from "../../conversation/usage.js";
 import { costOf } from "../prices/prices.js";
 import type { FinalRow, OpenRow, Reservation, RowEnd, Settlement } from "./ledger.js";
 
 /** The most rows that one call of `Ledger.recover` ends. */
 export const recoverBatchSize = 1_000;
 
-/** The row of a reservation of which nothing has been observed. */
-export function openRow(reservation: Reservation): OpenRow {
-  return Object.assign({}, reservation, { state: "open" as const, observed: {} });
-}
-
-/** The row of a reservation whose attempt has ended and was counted. */
-export function settledRow(reservation: Reservation, settlement: Settlement): FinalRow {
-  return Object.assign({}, reservation, settlement, { state: "settled" as const });
-}
-
-/** Settles an open row. */
-export function settleRow(row: OpenRow, settlement: Settlement): FinalRow {
-  return settledRow(toReservation(row), settlement);
-}
-
-/** Releases an open row whose attempt was never sent. */
-export function releaseRow(row: OpenRow, releasedAt: number): FinalRow {
+/** The row of a reservation of which nothing has been observed so far, or only this. */
+export function openRow(reservation: Reservation, observed: Usage = {}): OpenRow {
+  // Rows are written member by member: an object of so many that is spread becomes a slow dictionary.
   return {
-    state: "released",
+    state: "open",
+    attemptId: reservation.attemptId,
+    requestId: reservation.requestId,
+    accountId: reservation.accountId,
+    keyId: reservation.keyId,
+    model: reservation.model,
+    requestedModel: reservation.requestedModel,
+    format: reservation.format,
+    endUser: reservation.endUser,
+    idempotencyKey: reservation.idempotencyKey,
+    openedAt: reservation.openedAt,
+    reservedNanoDollars: reservation.reservedNanoDollars,
+    reservedTokens: reservation.reservedTokens,
+    prices: reservation.prices,
+    onCallerGone: reservation.onCallerGone,
+    requiresBudget: reservation.requiresBudget,
+    observed,
+  };
+}
+
+/** The final row of a reservation whose attempt has ended. */
+function finalRow(
+  state: FinalRow["state"],
+  reservation: Reservation,
+  settlement: Omit<Settlement, "attemptId">,
+): FinalRow {
+  return {
+    state,
+    attemptId: reservation.attemptId,
+    requestId: reservation.requestId,
+    accountId: reservation.accountId,
+    keyId: reservation.keyId,
+    model: reservation.model,
+    requestedModel: reservation.requestedModel,
+    format: reservation.format,
+    endUser: reservation.endUser,
+    idempotencyKey: reservation.idempotencyKey,
+    openedAt: reservation.openedAt,
+    reservedNanoDollars: reservation.reservedNanoDollars,
+    reservedTokens: reservation.reservedTokens,
+    prices: reservation.prices,
+    onCallerGone: reservation.onCallerGone,
+    requiresBudget: reservation.requiresBudget,
+    usage: settlement.usage,
+    rawUsage: settlement.rawUsage,
+    costNanoDollars: settlement.costNanoDollars,
+    end: settlement.end,
+    errorKind: settlement.errorKind,
+    upstreamStatus: settlement.upstreamStatus,
+    settledAt: settlement.settledAt,
+  };
+}
+
+/** Settles a reservation whose attempt has ended and was counted. */
+export function settleRow(row: Reservation, settlement: Settlement): FinalRow {
+  return finalRow("settled", row, settlement);
+}
+
+/** Releases a reservation whose attempt was never sent. */
+export function releaseRow(row: Reservation, releasedAt: number): FinalRow {
+  return finalRow("released", row, {
     usage: noUsage,
     costNanoDollars: 0,
     end: "unsent",
     settledAt: releasedAt,
-    ...toReservation(row),
-  };
+  });
 }
 
 /**
@@ -38,19 +83,11 @@ export function releaseRow(row: OpenRow, releasedAt: number): FinalRow {
  * not reported is estimated from its upper limit, which counts bytes.
  */
 export function recoverRow(row: OpenRow, now: number): FinalRow {
-  const reservation = toReservation(row);
   // The clock may have been set back since, or be that of another machine.
   const settledAt = Math.max(now, row.openedAt);
   const usage = toLastKnown(row);
-  return {
-    ...reservation,
-    attemptId: row.attemptId,
-    usage,
-    costNanoDollars: costOfAttempt(reservation, usage, "crash"),
-    end: "crash",
-    settledAt,
-    state: "recovered",
-  };
+  const costNanoDollars = costOfAttempt(row, usage, "crash");
+  return finalRow("recovered", row, { usage, costNanoDollars, end: "crash", settledAt });
 }
 
 /**
@@ -64,10 +101,6 @@ export function costOfAttempt(reservation: Reservation, usage: FinalUsage, end: 
   return input === "reported" && output === "reported"
     ? cost
     : Math.min(cost, reservation.reservedNanoDollars);
-}
-
-function toReservation({ state: _state, observed: _observed, ...row }: OpenRow): Reservation {
-  return row;
 }
 
 function toLastKnown({ observed, reservedTokens }: OpenRow): FinalUsage {
