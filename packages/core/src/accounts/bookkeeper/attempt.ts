@@ -1,6 +1,12 @@
 import type { JsonObject } from "../../conversation/conversation.js";
 import { byteLength, bytesPerToken } from "../../conversation/estimate.js";
-import { completeUsage, type FinalUsage, toCount, usageKinds } from "../../conversation/usage.js";
+import {
+  completeUsage,
+  type FinalUsage,
+  toCount,
+  type Usage,
+  usageKinds,
+} from "../../conversation/usage.js";
 import type { Attempt, AttemptEnd, AttemptFailure } from "../../models/model.js";
 import type { Reservation, Settlement } from "../ledger/ledger.js";
 import { costOfAttempt, settleRow } from "../ledger/rows.js";
@@ -42,7 +48,7 @@ export function createAttempt(
 ): Attempt {
   const { ledger, clock, report } = settings;
   const { attemptId } = reservation;
-  const observed: ObservedAttempt = { attemptId, observe: () => ({}), slot: -1 };
+  const observed: ObservedAttempt = { attemptId, observe: nothing, slot: -1 };
   let open = true;
   let disarm = (): void => undefined;
 
@@ -104,6 +110,11 @@ export function createAttempt(
       return finish(toRelease(settings, reservation));
     },
   };
+}
+
+/** What an attempt that nobody watches has used. */
+function nothing(): Usage {
+  return {};
 }
 
 /** Apart from its attempt, of which a closure there would keep all that it used in the old generation. */

@@ -1,5 +1,11 @@
 import { bytesPerToken } from "../../conversation/estimate.js";
-import { completeUsage, type FinalUsage, noUsage, type Usage, usageKinds } from "../../conversation/usage.js";
+import {
+  completeUsage,
+  type FinalUsage,
+  noUsage,
+  type Usage,
+  usageKinds,
+} from "../../conversation/usage.js";
 import { costOf } from "../prices/prices.js";
 import type { FinalRow, OpenRow, Reservation, RowEnd, Settlement } from "./ledger.js";
 
