@@ -116,7 +116,7 @@ const kinds = new Set([
 
 /** Refusals are the caller's business. @param {import("@diglot/core").ReporterEvent} event */
 function reportFailure(event) {
-  if (event.type !== "failure") return;
-  const { step, error } = event;
-  if (!ServiceError.is(error) || kinds.has(error.kind)) console.error(`${step}:`, error);
+  const failure = event.type === "request_ended" ? event.failure : event;
+  if (!failure || !("error" in failure)) return;
+  if (kinds.has(failure.kind)) console.error(`${event.type}:`, failure.error);
 }

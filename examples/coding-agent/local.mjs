@@ -22,6 +22,7 @@ export function createLocal(environment) {
     unsupported: { default: "warn" },
     reporter: (event) => {
       if (event.type === "failure") console.error(event.error);
+      if (event.type === "request_ended" && event.failure) console.error(event.failure.error);
     },
   });
 }

@@ -54,6 +54,7 @@ export async function createGateway(environment) {
     reporter: (event) => {
       if (event.type === "receipt") console.log("translated with losses:", event.entries);
       if (event.type === "failure") console.error(event.error);
+      if (event.type === "request_ended" && event.failure) console.error(event.failure.error);
     },
   });
 }

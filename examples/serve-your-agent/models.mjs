@@ -57,7 +57,7 @@ const service = createService({
   allowAnonymous: true,
   ledger,
   reporter: (event) => {
-    if (event.type === "failure") failures.push(event.error);
+    if (event.type === "request_ended" && event.failure) failures.push(event.failure.error);
   },
 });
 

@@ -120,7 +120,7 @@ function serviceChecks(): MemberChecks<Omit<ServiceOptions, keyof FormatOptions>
     clock: validClock,
     ids: validIds,
     random: callback,
-    reporter: callback,
+    reporter: either(Array.isArray, listOf(callback), callback),
   };
 }
 

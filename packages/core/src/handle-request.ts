@@ -1,10 +1,13 @@
 import type { KeyRecord } from "./accounts/keys/keys.js";
 import { closing } from "./errors/closing.js";
 import { withRates } from "./errors/with-rates.js";
+import { RequestEvents, statusCallerGone } from "./events/request-events.js";
+import { showAnswer } from "./events/show-contents.js";
+import { readTraceContext } from "./events/trace-context.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
-import { createReplyGuard } from "./models/reply/guard.js";
+import { createReplyGuard, type ReplyListener } from "./models/reply/guard.js";
 import { admit } from "./request/admit.js";
 import { answerEndpoint } from "./request/answer-endpoint.js";
 import { authenticate, chooseModel, modelsOf } from "./request/authenticate.js";
@@ -20,7 +23,6 @@ import { callModel } from "./request/call-model.js";
 import { checkSupport } from "./request/check-support.js";
 import { countInput } from "./request/count-input.js";
 import { drainAnswer } from "./request/drain-answer.js";
-import { toFailureEvent } from "./request/failure-event.js";
 import { createHomePage } from "./request/home-page.js";
 import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
@@ -39,12 +41,14 @@ export async function handleRequest(
   { settings, lifetime, bookkeeper }: Host,
   exchange: Exchange,
 ): Promise<Answer> {
-  const { clock, ids, report } = settings;
-  const since = clock.monotonic();
   const route = findRoute(exchange, settings);
   const { format } = route;
-  const requestId = format.createRequestId(ids);
+  const requestId = format.createRequestId(settings.ids);
   const operation = route.kind === "operation" ? route.operation.name : route.kind;
+  const trace = readTraceContext(exchange.headers);
+  const { reporter, clock } = settings;
+  const facts = { requestId, format: format.name, operation, trace };
+  const events = reporter && new RequestEvents(reporter, clock, facts);
   const routed: Routed = {
     settings,
     lifetime,
@@ -52,38 +56,35 @@ export async function handleRequest(
     exchange,
     format,
     requestId,
-    asked: {},
+    events,
+    trace,
   };
-  const answer = await answerInFormat(route, routed, operation);
-  const milliseconds = clock.monotonic() - since;
-  report({
-    type: "answered",
-    requestId,
-    format: format.name,
-    operation,
-    status: answer.status,
-    milliseconds,
-  });
-  return lifetime.accepting ? answer : withClosedConnection(answer);
+  const answer = await answerInFormat(route, routed);
+  events?.noteAnswer(answer.status);
+  const shown = withContents(answer, routed);
+  return lifetime.accepting ? shown : withClosedConnection(shown);
 }
 
-async function answerInFormat(route: Route, routed: Routed, operation: string): Promise<Answer> {
+async function answerInFormat(route: Route, routed: Routed): Promise<Answer> {
   try {
     return await answerRoute(route, routed);
   } catch (error) {
     if (routed.exchange.signal.aborted) return createEmptyAnswer(statusCallerGone, []);
-    routed.settings.report(toFailureEvent(operation, error, routed));
+    routed.events?.noteFailure(error);
     return writeError(error, routed);
   }
+}
+
+/** Shows the answer to whoever sees contents. */
+function withContents(answer: Answer, { settings, requestId }: Routed): Answer {
+  const show = settings.reporter?.contents;
+  return show ? showAnswer(answer, requestId, { show, clock: settings.clock }) : answer;
 }
 
 /** A client whose connection is kept would send its next request to a service that is gone. */
 function withClosedConnection(answer: Answer): Answer {
   return { ...answer, headers: [...answer.headers, ["connection", "close"]] };
 }
-
-/** The status that proxies log for a caller that left before its answer. Nobody receives it. */
-const statusCallerGone = 499;
 
 function answerRoute(route: Route, routed: Routed): MaybePromise<Answer> {
   if (!routed.lifetime.accepting) throw closing();
@@ -121,11 +122,21 @@ function operate(operation: Operation, routed: Routed): Promise<Answer> {
   }
 }
 
+/** Finds the key of the caller. */
+async function identify({ settings, exchange, format, events }: Routed): Promise<KeyRecord> {
+  const key = await authenticate(settings, format, exchange);
+  events?.noteCaller(key);
+  return key;
+}
+
+function waitForLimits<T>({ events }: Routed, work: () => MaybePromise<T>): MaybePromise<T> {
+  return events ? events.waitFor("limits", work) : work();
+}
+
 /** The main operation: from a caller's conversation to a model's reply. */
 async function generate(routed: Routed): Promise<Answer> {
-  const { settings, exchange, format } = routed;
-  const key = await authenticate(settings, format, exchange);
-  const place = await takePlace(routed, key);
+  const key = await identify(routed);
+  const place = await waitForLimits(routed, () => takePlace(routed, key));
   const call = await readCall(routed, key, place).catch((error) => {
     place.leave();
     throw error;
@@ -145,13 +156,19 @@ async function readRequest(
   key: KeyRecord,
   parse: "parseRequest" | "parseCountTokens",
 ): Promise<ValidRequest> {
-  const { settings, exchange, format } = routed;
+  const { settings, exchange, format, requestId } = routed;
   const head = format.readHead(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings);
+  settings.reporter?.contents?.({
+    type: "request",
+    requestId,
+    at: settings.clock.now(),
+    body: bytes,
+  });
   const request = format[parse]?.(value, head, bytes);
   if (!request) throw unknownPath(exchange, format, settings);
   const model = chooseModel(settings, format, key, request.model);
-  routed.asked.model = model.id;
+  routed.events?.noteRequest(request, model);
   const valid = { key, head, request, model, bytes };
   await checkSupport(routed, valid);
   return valid;
@@ -176,8 +193,8 @@ async function answerOnce(call: Call): Promise<Answer> {
  * size.
  */
 async function answerCall(call: Call): Promise<Answer> {
-  const guard = createReplyGuard(call.settings, call.run);
-  const admission = await guard.wait(admit(call));
+  const guard = createReplyGuard(call.settings, call.run, toListener(call));
+  const admission = await waitForLimits(call, () => guard.wait(admit(call)));
   try {
     const reply = await guard.open(callModel(call, admission));
     return await writeReply(call, reply, admission.rates);
@@ -186,29 +203,39 @@ async function answerCall(call: Call): Promise<Answer> {
   }
 }
 
+/** What is noted of a reply while it passes; nothing if nobody listens. */
+function toListener({ events, settings, requestId }: Call): ReplyListener | undefined {
+  if (!events) return undefined;
+  const show = settings.reporter?.contents;
+  const { clock } = settings;
+  return {
+    noteContent: () => events.noteContent(),
+    noteEvents:
+      show && ((batch) => show({ type: "events", requestId, at: clock.now(), events: batch })),
+  };
+}
+
 /** A count of tokens holds a place, because its body is as large as a request to a model. */
 async function countTokens(routed: Routed): Promise<Answer> {
-  const { settings, exchange, format } = routed;
-  const key = await authenticate(settings, format, exchange);
-  const place = await takePlace(routed, key);
+  const key = await identify(routed);
+  const place = await waitForLimits(routed, () => takePlace(routed, key));
   return readRequest(routed, key, "parseCountTokens")
     .then((valid) => countInput({ ...routed, ...valid }))
     .finally(place.leave);
 }
 
-async function listModels({ settings, exchange, format, requestId }: Routed): Promise<Answer> {
-  const key = await authenticate(settings, format, exchange);
+async function listModels(routed: Routed): Promise<Answer> {
+  const { settings, exchange, format, requestId } = routed;
+  const key = await identify(routed);
   format.readHead(exchange.headers);
   const parameters = new URLSearchParams(exchange.target.split("?")[1]);
   const list = format.toModelsList(modelsOf(settings, key), parameters);
   return createJsonAnswer(200, format.requestIdHeaders(requestId), list);
 }
 
-async function getModel(
-  { settings, exchange, format, requestId }: Routed,
-  id: string,
-): Promise<Answer> {
-  const key = await authenticate(settings, format, exchange);
+async function getModel(routed: Routed, id: string): Promise<Answer> {
+  const { settings, exchange, format, requestId } = routed;
+  const key = await identify(routed);
   format.readHead(exchange.headers);
   const model = chooseModel(settings, format, key, id);
   return createJsonAnswer(200, format.requestIdHeaders(requestId), format.toModel(model));

@@ -23,6 +23,25 @@ export { type CloseOptions, createService, type Service } from "./create-service
 export type { Fault } from "./errors/fault.js";
 export { errorKinds } from "./errors/fault.js";
 export { type ErrorKind, ServiceError, type ServiceErrorOptions } from "./errors/service-error.js";
+export type { Content } from "./events/content.js";
+export type {
+  Administration,
+  AttemptBegun,
+  AttemptEnded,
+  ReporterEvent,
+  RequestBegun,
+  RequestEnded,
+} from "./events/event.js";
+export type { Reporter } from "./events/reporter.js";
+export type {
+  AttemptFacts,
+  EndedAttempt,
+  FailureFacts,
+  RequestFacts,
+  RequestOutcome,
+  TraceContext,
+  Waited,
+} from "./events/request-facts.js";
 export {
   type ChatCompletionsSettings,
   chatCompletionsFormat,
@@ -57,7 +76,6 @@ export { type RetryOptions, withRetry } from "./models/wrappers/with-retry.js";
 export { type TimeLimits, withTimeout } from "./models/wrappers/with-timeout.js";
 export type { DrainLimits, LedgerTimes, ServiceOptions, Timeouts } from "./options.js";
 export type { Authenticate, HostRequest, Identity } from "./request/host-authentication.js";
-export type { Administration, Reporter, ReporterEvent } from "./runtime/reporter.js";
 export { chatCompletionsUpstream } from "./upstreams/chat-completions-upstream.js";
 export { type ListOptions, listUpstreamModels } from "./upstreams/list-models.js";
 export { messagesUpstream } from "./upstreams/messages-upstream.js";

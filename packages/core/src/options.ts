@@ -3,6 +3,8 @@ import type { Keys } from "./accounts/keys/keys.js";
 import type { CallerGonePolicy, Ledger, UnknownAccountsPolicy } from "./accounts/ledger/ledger.js";
 import type { Limits } from "./accounts/limits/limits.js";
 import type { UnsupportedPolicy } from "./conversation/receipt.js";
+import type { ReporterEvent } from "./events/event.js";
+import type { Reporter } from "./events/reporter.js";
 import type { Format } from "./formats/format.js";
 import type { FormatList, FormatOptions } from "./formats/formats.js";
 import type { StrictProfile } from "./formats/strict-profile.js";
@@ -14,7 +16,6 @@ import type { Authenticate } from "./request/host-authentication.js";
 import type { SiteCheck, SiteOptions } from "./request/site-check.js";
 import type { Clock } from "./runtime/clock.js";
 import type { Ids } from "./runtime/ids.js";
-import type { Reporter } from "./runtime/reporter.js";
 import type { Turns } from "./runtime/turns.js";
 
 /** The longest times that a model may take, in milliseconds. */
@@ -146,7 +147,8 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   readonly ids?: Ids | undefined;
   /** Returns numbers of at least 0 and below 1, for jitter and choices among equals. @default Math.random */
   readonly random?: (() => number) | undefined;
-  readonly reporter?: Reporter | undefined;
+  /** Who hears what the service does, in this order. @default nobody */
+  readonly reporter?: Reporter | readonly Reporter[] | undefined;
 }
 
 /** Complete, checked, read-only settings. */
@@ -180,5 +182,8 @@ export interface Settings {
   readonly ids: Ids;
   readonly random: () => number;
   readonly unsupported: UnsupportedPolicy;
-  readonly report: Reporter;
+  /** Absent if nobody listens; then no events of requests are made. */
+  readonly reporter: Reporter | undefined;
+  /** Reports to whoever listens, if anybody does. */
+  readonly report: (event: ReporterEvent) => void;
 }

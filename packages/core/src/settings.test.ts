@@ -171,8 +171,9 @@ describe("toSettings", () => {
     const event = {
       type: "failure",
       requestId: "r",
-      step: "s",
-      fault: "defect",
+      step: "settle",
+      fault: "store",
+      kind: "store_unavailable",
       error: undefined,
     } as const;
 

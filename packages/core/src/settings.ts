@@ -4,6 +4,7 @@ import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkServiceOptions } from "./check-options.js";
 import { complete } from "./checks/complete.js";
 import { defaultPolicy } from "./conversation/receipt.js";
+import { joinReporters } from "./events/reporter.js";
 import { createFormats } from "./formats/create-formats.js";
 import { defaultSizeLimits } from "./http/size-limits.js";
 import { createUploads } from "./http/uploads.js";
@@ -17,7 +18,6 @@ import {
 import { createSiteCheck } from "./request/site-check.js";
 import { systemClock } from "./runtime/clock.js";
 import { createRandomIds } from "./runtime/ids.js";
-import type { Reporter } from "./runtime/reporter.js";
 import { createTurns } from "./runtime/turns.js";
 
 /**
@@ -30,6 +30,7 @@ export function toSettings(options: ServiceOptions): Settings {
   const sizeLimits = complete(defaultSizeLimits, options.sizeLimits);
   const uploadTimeout = options.uploadTimeout ?? 120_000;
   const turns = createTurns(clock);
+  const reporter = joinReporters(options.reporter);
   return Object.freeze({
     models: [...options.models],
     keys: options.keys,
@@ -58,16 +59,7 @@ export function toSettings(options: ServiceOptions): Settings {
     ids: options.ids ?? createRandomIds(),
     random: options.random ?? Math.random,
     unsupported: complete(defaultPolicy, options.unsupported),
-    report: toSafeReporter(options.reporter),
+    reporter,
+    report: reporter ?? (() => undefined),
   });
-}
-
-function toSafeReporter(reporter: Reporter | undefined): Reporter {
-  if (!reporter) return () => undefined;
-  return (event) => {
-    // A reporter that fails, at once or later, must not change what the caller gets.
-    try {
-      void Promise.resolve(reporter(event)).catch(() => undefined);
-    } catch {}
-  };
 }

@@ -303,7 +303,10 @@ describe("the endpoints of accounts", () => {
       const { status, text } = await get(path);
       expect([status, text.includes("canary")]).toEqual([503, false]);
     }
-    expect(events).toContainEqual(expect.objectContaining({ type: "failure", step: "endpoint" }));
+    expect(events.at(-1)).toMatchObject({
+      ...{ type: "request_ended", operation: "endpoint", outcome: "failed" },
+      failure: { fault: "store" },
+    });
   });
 
   it("are reported as an endpoint, whoever the caller is", async () => {
@@ -311,7 +314,7 @@ describe("the endpoints of accounts", () => {
     await get("/v1/usage", callers.messages);
     expect(events).toMatchObject([
       { type: "started" },
-      { type: "answered", operation: "endpoint", format: "messages", status: 200 },
+      { type: "request_ended", operation: "endpoint", format: "messages", status: 200 },
     ]);
   });
 

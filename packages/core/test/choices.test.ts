@@ -430,9 +430,10 @@ describe("several choices of balanced models", () => {
     const served = serviceOf(group);
     const first = await ask(served, { model: "good", n: 2 });
     expect(first.status).toBe(503);
-    expect(served.events.filter(({ type }) => type === "failure")).toMatchObject([
-      { model: "bad" },
-    ]);
+    expect(served.events.find(({ type }) => type === "request_ended")).toMatchObject({
+      outcome: "failed",
+      attempts: expect.arrayContaining([expect.objectContaining({ model: "bad" })]),
+    });
     const { body } = await askJson(served, { model: "good", n: 3 });
     expect(contentsIn(body)).toEqual(["good", "good", "good"]);
   });

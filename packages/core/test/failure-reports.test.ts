@@ -6,14 +6,19 @@ import {
   chatCompletionsUpstream,
   createMemoryKeys,
   createService,
+  type EndedAttempt,
   type Model,
   messagesUpstream,
   type ReporterEvent,
+  type RequestEnded,
   withFallback,
   withRetry,
 } from "../src/index.js";
 
-type Failure = Extract<ReporterEvent, { type: "failure" }>;
+type Failure =
+  | Extract<ReporterEvent, { type: "failure" }>
+  | (EndedAttempt & { readonly type: "attempt_ended" })
+  | RequestEnded;
 
 const wholeReply = {
   id: "msg_1",
@@ -39,13 +44,21 @@ function upstreamOf(id: string, ...answers: readonly (() => Promise<Response>)[]
   });
 }
 
+/** The failure of an event, if it reports one; attempts by what they say of themselves. */
+function failureIn(event: ReporterEvent): readonly Failure[] {
+  if (event.type === "failure") return [event];
+  if (event.type === "request_ended" && event.failure) return [event];
+  if (event.type !== "attempt_ended" || !event.attempt.failure) return [];
+  return [{ type: event.type, ...event.attempt }];
+}
+
 /** The status of one request to a model, and the failures that were reported meanwhile. */
 async function ask(model: Model, stream = false) {
   const failures: Failure[] = [];
   const service = createService({
     models: [model],
     keys: createMemoryKeys([{ key, accountId: "default" }]),
-    reporter: (event) => void (event.type === "failure" && failures.push(event)),
+    reporter: (event) => void failures.push(...failureIn(event)),
   });
   const body = {
     model: model.id,
@@ -71,61 +84,73 @@ describe("the reports of failures", () => {
     expect(status).toBe(200);
     expect(failures).toMatchObject([
       {
-        step: "attempt",
-        fault: "configuration",
+        type: "attempt_ended",
+        number: 1,
         model: "primary",
         upstream: "http://primary.example/v1",
-        error: { cause: { message: expect.stringContaining("refused the service's own key") } },
+        failure: {
+          fault: "configuration",
+          upstreamStatus: 401,
+          error: { cause: { message: expect.stringContaining("refused the service's own key") } },
+        },
       },
       {
-        step: "attempt",
-        fault: "upstream",
+        type: "attempt_ended",
+        number: 2,
         model: "second",
         upstream: "http://second.example/v1",
-        error: { kind: "overloaded", upstreamStatus: 503 },
+        failure: { fault: "upstream", kind: "overloaded", upstreamStatus: 503 },
       },
     ]);
   });
 
-  it("have every failed attempt once, the last one under the step of the request", async () => {
+  it("have every failed attempt once, and then the request", async () => {
     const first = upstreamOf("first", refuse(500));
     const second = upstreamOf("second", refuse(429));
     const { status, failures } = await ask(withFallback([withRetry(first, atOnce), second]));
     expect(status).toBe(429);
-    expect(failures.map(({ step, model }) => [step, model])).toEqual([
-      ["attempt", "first"],
-      ["attempt", "first"],
-      ["attempt", "first"],
-      ["generate", "second"],
+    expect(failures.map(({ type, model }) => [type, model])).toEqual([
+      ["attempt_ended", "first"],
+      ["attempt_ended", "first"],
+      ["attempt_ended", "first"],
+      ["attempt_ended", "second"],
+      ["request_ended", "first"],
     ]);
   });
 
   it("name the member of a group that was asked", async () => {
     const group = balanced([upstreamOf("member", refuse(500))], { id: "group" });
     const { failures } = await ask(withRetry(group, { ...atOnce, retries: 1 }));
-    expect(failures.map(({ step, model, upstream }) => [step, model, upstream])).toEqual([
-      ["attempt", "member", "http://member.example/v1"],
-      ["generate", "member", "http://member.example/v1"],
+    const member = { model: "member", upstream: "http://member.example/v1" };
+    expect(failures).toMatchObject([
+      { type: "attempt_ended", ...member },
+      { type: "attempt_ended", ...member },
+      { type: "request_ended", model: "group", attempts: [member, member] },
     ]);
   });
 
   it("blame the caller for what the caller has sent wrong", async () => {
     const { failures } = await ask(upstreamOf("one", refuse(400)));
-    expect(failures).toMatchObject([{ step: "generate", fault: "caller", model: "one" }]);
+    expect(failures).toMatchObject([
+      { type: "attempt_ended", failure: { fault: "caller" } },
+      { type: "request_ended", outcome: "refused", model: "one", failure: { fault: "caller" } },
+    ]);
   });
 
   it("name no upstream for a model that has none, and blame it for what it throws", async () => {
     const broken = new TypeError("no such member");
     const model: Model = { ...upstreamOf("local", answer), respond: () => Promise.reject(broken) };
     const { failures } = await ask(model);
-    expect(failures).toEqual([
+    expect(failures).toMatchObject([
       {
-        type: "failure",
+        type: "request_ended",
         requestId: expect.any(String),
-        step: "generate",
-        fault: "defect",
+        operation: "generate",
+        outcome: "failed",
+        status: 500,
         model: "local",
-        error: broken,
+        failure: { fault: "defect", kind: "internal", error: broken },
+        attempts: [],
       },
     ]);
   });
@@ -141,7 +166,8 @@ describe("the reports of failures", () => {
     const { status, failures } = await ask(cut, true);
     expect(status).toBe(200);
     expect(failures).toMatchObject([
-      { step: "stream", fault: "upstream", model: "cut", upstream: "http://cut.example/v1" },
+      { type: "attempt_ended", model: "cut", upstream: "http://cut.example/v1" },
+      { type: "request_ended", outcome: "failed", status: 200, failure: { fault: "upstream" } },
     ]);
   });
 
@@ -152,8 +178,22 @@ describe("the reports of failures", () => {
       fetch: refuse(404),
     });
     const { failures } = await ask(model);
+    expect(failures[0]).toMatchObject({
+      failure: { fault: "configuration" },
+      model: "chat",
+      upstream: "http://chat.example/v1",
+      upstreamModel: "chat",
+      upstreamFormat: "chat-completions",
+    });
+  });
+
+  it("name a model that opens no attempt, if another one is asked in its place", async () => {
+    const broken = new TypeError("no such member");
+    const local: Model = { ...upstreamOf("local", answer), respond: () => Promise.reject(broken) };
+    const { status, failures } = await ask(withFallback([local, upstreamOf("second", answer)]));
+    expect(status).toBe(200);
     expect(failures).toMatchObject([
-      { fault: "configuration", model: "chat", upstream: "http://chat.example/v1" },
+      { type: "failure", step: "attempt", model: "local", fault: "defect", error: broken },
     ]);
   });
 });

@@ -57,7 +57,10 @@ function serviceOf(authenticate: Authenticate, options: Partial<ServiceOptions> 
     return { status: response.status, text: await response.text() };
   }
 
-  const failures = () => events.filter((event) => event.type === "failure");
+  const failures = () =>
+    events.flatMap((event) =>
+      event.type === "request_ended" && event.failure ? [event.failure] : [],
+    );
   return { service, ask, callers, ledger, events, failures };
 }
 

@@ -39,7 +39,8 @@ describe("a store of keys", () => {
     const failures: unknown[] = [];
     const served = countingService({
       idempotency: { ...store, claim: slow },
-      reporter: (event) => void (event.type === "failure" && failures.push(event.error)),
+      reporter: (event) =>
+        void (event.type === "request_ended" && failures.push(event.failure?.error)),
     });
     const status = statusOf(served, "messages");
     await until(() => slow.mock.calls.length > 0);

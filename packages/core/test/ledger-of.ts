@@ -5,9 +5,9 @@ import type { AttemptContext } from "../src/accounts/bookkeeper/attempt-context.
 import { createBookkeeper } from "../src/accounts/bookkeeper/bookkeeper.js";
 import { createMemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
 import { completeUsage } from "../src/conversation/usage.js";
+import type { ReporterEvent } from "../src/events/event.js";
 import { defineModel } from "../src/models/in-process/define-model.js";
 import type { ServiceOptions } from "../src/options.js";
-import type { ReporterEvent } from "../src/runtime/reporter.js";
 import { toSettings } from "../src/settings.js";
 import { createScriptedLedger, type Fate } from "./scripted-ledger.js";
 
@@ -56,6 +56,8 @@ export function ledgerOf({
     signal: new AbortController().signal,
     onEnd: (work) => endings.push(work),
     track: (work) => tracked.push(work),
+    events: undefined,
+    trace: undefined,
   };
   const request = bookkeeper.begin(context);
   /** Opens an attempt of the default request, or of another request with changes. */

@@ -53,8 +53,9 @@ const operatorKinds: ReadonlySet<string> = new Set(["internal", "store_unavailab
 
 /** Refusals are the caller's business; what nobody expected is written down. */
 function reportDefects(event: ReporterEvent): void {
-  if (event.type !== "failure") return;
-  const { error } = event;
+  const failure = event.type === "request_ended" ? event.failure : event;
+  if (!failure || !("error" in failure)) return;
+  const { error } = failure;
   if (!ServiceError.is(error) || operatorKinds.has(error.kind)) reportError(error);
 }
 

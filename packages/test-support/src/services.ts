@@ -43,6 +43,7 @@ export function serviceOf(
     reporter(event) {
       events.push(event);
       if (event.type === "failure") failures.push(event.error);
+      if (event.type === "request_ended" && event.failure) failures.push(event.failure.error);
     },
     ...options,
   });

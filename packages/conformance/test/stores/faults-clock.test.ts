@@ -56,7 +56,8 @@ async function openJumping(way: Way, timeouts = {}) {
       ledger,
       keys,
       timeouts,
-      reporter: (event) => void (event.type === "answered" && durations.push(event.milliseconds)),
+      reporter: (event) =>
+        void (event.type === "request_ended" && durations.push(event.headMilliseconds)),
     },
   });
   const rows = async () => (await ledger.rows()).rows;

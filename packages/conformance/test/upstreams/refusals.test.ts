@@ -24,7 +24,8 @@ const generic = "The model behind this endpoint refused the request";
 async function refuse(way: Way, answer: Responder, upstream: WorldOptions["upstream"] = {}) {
   const causes: string[] = [];
   const reporter = (event: ReporterEvent) => {
-    if (event.type === "failure") causes.push(String((event.error as Error).cause));
+    if (event.type === "attempt_ended" && event.attempt.failure)
+      causes.push(String((event.attempt.failure.error as Error).cause));
   };
   const world = await openWorld(way, { upstream, service: { reporter } });
   world.upstream.reply(answer);
@@ -115,8 +116,11 @@ describe("what the operator is told", () => {
     const events: ReporterEvent[] = [];
     world.upstream.reply(() => textAnswer(page, "text/html", 502));
     await ask(world, { messages: [{ role: "user", content: "the message of the user" }] });
-    expect(events).toContainEqual(expect.objectContaining({ type: "failure" }));
-    const causes = events.map((event) => event.type === "failure" && (event.error as Error).cause);
+    const failed = events.flatMap((event) =>
+      event.type === "request_ended" ? [event.failure] : [],
+    );
+    expect(failed).toEqual([expect.anything()]);
+    const causes = failed.map((failure) => (failure?.error as Error | undefined)?.cause);
     expect(String(causes)).not.toContain("the message of");
   });
 });

@@ -4,6 +4,7 @@ import type { ChoiceSource, EventSource } from "../conversation/events.js";
 import type { Receipt } from "../conversation/receipt.js";
 import type { NativeRules } from "../conversation/rules.js";
 import type { FinalUsage, Usage } from "../conversation/usage.js";
+import type { AttemptContents } from "../events/show-contents.js";
 import type { HeaderList } from "../http/answers.js";
 import type { Answer, ByteSource, HeaderLookup } from "../http/exchange.js";
 import type { Clock } from "../runtime/clock.js";
@@ -89,6 +90,10 @@ export interface AttemptFailure {
 export interface Attempt {
   /** The id of its row. */
   readonly id: string;
+  /** What the request to an upstream needs so that it continues the caller's trace. @default nothing */
+  readonly traceHeaders?: HeaderList | undefined;
+  /** Shows what passes between the service and the upstream, if anybody may see it. */
+  readonly contents?: AttemptContents | undefined;
   /**
    * Sets what is called now and then for what the attempt has used so far, so that a lost process does
    * not lose everything.
@@ -104,8 +109,8 @@ export interface Attempt {
     rawUsage?: JsonObject,
     failure?: AttemptFailure,
   ): Promise<void>;
-  /** Returns the reservation of an attempt that was never sent. Never rejects. */
-  release(): Promise<void>;
+  /** Returns the reservation of an attempt that was never sent, and says why. Never rejects. */
+  release(error?: unknown): Promise<void>;
 }
 
 /** What a model announces before it sends anything. */
@@ -114,6 +119,10 @@ export interface AttemptAnnouncement {
   readonly model: Model;
   /** The base URL of its upstream, if it has one; for reports. */
   readonly upstream?: string | undefined;
+  /** The upstream's own name of the model; for reports. */
+  readonly upstreamModel?: string | undefined;
+  /** The name of the upstream's format; for reports. */
+  readonly upstreamFormat?: string | undefined;
   /** The tokens to reserve for the output. @default the request's `reservedOutput` */
   readonly reservedOutput?: number | undefined;
 }
@@ -231,6 +240,8 @@ export interface RelayReply extends AlteredReply {
    * If absent, each block counts as one event.
    */
   countEvents?(): number;
+  /** Whether the content of a stream has begun. If absent, it begins with the first block. */
+  hasBegun?(): boolean;
 }
 
 /** What a model returns. */

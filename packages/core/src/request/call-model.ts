@@ -1,9 +1,9 @@
 import type { Admission } from "../accounts/limits/limits.js";
+import { toFailureFacts } from "../events/failure-facts.js";
 import { respondWithChoices } from "../models/choices/respond-with-choices.js";
-import type { AttemptAnnouncement, Caller, ModelRequest, Origin, Reply } from "../models/model.js";
+import type { Caller, ModelRequest, Origin, Reply } from "../models/model.js";
 import { runSteps } from "../runtime/run-steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
-import { toFailureEvent } from "./failure-event.js";
 
 /**
  * Calls the model, which records its attempts in the ledger. If reading the request has used up the
@@ -15,7 +15,7 @@ export async function callModel(call: Call, admission: Admission): Promise<Reply
   if (pause) await pause;
   call.run.signal.throwIfAborted();
   const request = toModelRequest(call, admission);
-  return respondWithChoices(call.model, request, (asked) => noteAsked(call, asked));
+  return respondWithChoices(call.model, request);
 }
 
 function toModelRequest(call: Call, admission: Admission): ModelRequest {
@@ -36,12 +36,8 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     random: settings.random,
     receipt: call.receipt,
     createToolCallId: () => format.createToolCallId(settings.ids),
-    attempt(announcement) {
-      noteAsked(call, announcement);
-      return attempts.open(announcement, admission);
-    },
-    reportFailure: ({ error, ...asked }) =>
-      settings.report(toFailureEvent("attempt", error, { requestId: call.requestId, asked })),
+    attempt: (announcement) => attempts.open(announcement, admission),
+    reportFailure: ({ error, model }) => reportFailure(call, error, model),
   };
 }
 
@@ -50,10 +46,10 @@ export function toCaller({ key, request: { endUser } }: ValidRequest): Caller {
   return { keyId: key.id, accountId: key.accountId, endUser, attached: key.attached };
 }
 
-function noteAsked({ asked }: Call, announced: AttemptAnnouncement | undefined): void {
-  if (!announced) return;
-  asked.model = announced.model.id;
-  asked.upstream = announced.upstream;
+/** Reports the failure of a model unless its attempt has done so. */
+function reportFailure({ events, settings, requestId }: Call, error: unknown, model: string): void {
+  if (!events || events.knows(error)) return;
+  settings.report({ type: "failure", step: "attempt", requestId, model, ...toFailureFacts(error) });
 }
 
 /** What a model may know about the wire request. */

@@ -4,6 +4,8 @@ import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { CallerGonePolicy } from "../accounts/ledger/ledger.js";
 import type { Entrance } from "../accounts/limits/limits.js";
 import { createReceipt, type Receipt } from "../conversation/receipt.js";
+import type { RequestEvents } from "../events/request-events.js";
+import type { TraceContext } from "../events/request-facts.js";
 import type { Format, Head, ParsedRequest } from "../formats/format.js";
 import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
@@ -22,15 +24,9 @@ export interface Routed extends Host {
   readonly exchange: Exchange;
   readonly format: Format;
   readonly requestId: string;
-  readonly asked: Asked;
-}
-
-/** Who was asked last for a request; for reports of failures. */
-export interface Asked {
-  /** The id of the model; absent until it is known. */
-  model?: string | undefined;
-  /** The base URL of its upstream, if it has one. */
-  upstream?: string | undefined;
+  /** Absent if nobody listens to the service. */
+  readonly events: RequestEvents | undefined;
+  readonly trace: TraceContext | undefined;
 }
 
 /** The place of a request among those that may run at once. */
@@ -76,7 +72,7 @@ export function beginCall(
   place: Place,
   idempotencyKey: string | undefined,
 ): Call {
-  const { settings, lifetime, bookkeeper, exchange, format, requestId } = routed;
+  const { settings, lifetime, bookkeeper, exchange, format, requestId, events, trace } = routed;
   const { key, request, model, bytes } = valid;
   const onCallerGone = idempotencyKey === undefined ? settings.onCallerGone : "drain";
   const run = lifetime.begin(exchange, onCallerGone === "drain" ? settings.drain.milliseconds : 0);
@@ -85,6 +81,9 @@ export function beginCall(
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
   const reservedOutput = maxTokens * request.choices;
   const input = measureInput(bytes, request.body);
+  const receipt = createReceipt(settings.unsupported);
+  events?.begin(receipt);
+  if (events) run.onEnd((reason) => events.noteOver(run.callerIsGone(), reason));
   const attempts = bookkeeper.begin({
     key,
     requestId,
@@ -98,6 +97,8 @@ export function beginCall(
     signal: run.signal,
     onEnd: run.onEnd,
     track: run.track,
+    events,
+    trace,
   });
   // Written member by member: an object of so many that is spread becomes a slow dictionary.
   return {
@@ -107,7 +108,8 @@ export function beginCall(
     exchange,
     format,
     requestId,
-    asked: routed.asked,
+    events,
+    trace,
     key,
     head: valid.head,
     request,
@@ -118,7 +120,7 @@ export function beginCall(
     input,
     run,
     attempts,
-    receipt: createReceipt(settings.unsupported),
+    receipt,
     onCallerGone,
     maxTokens,
     reservedOutput,

@@ -2,8 +2,8 @@ import type { KeyRecord } from "../accounts/keys/keys.js";
 import { type Check, quote } from "../checks/check.js";
 import { all, listOf, shape } from "../checks/objects.js";
 import { callback, matching, oneOf } from "../checks/values.js";
+import type { ReporterEvent } from "../events/event.js";
 import type { Answer, Exchange } from "../http/exchange.js";
-import type { Reporter } from "../runtime/reporter.js";
 
 /** A request to an additional endpoint. */
 export interface EndpointRequest {
@@ -20,7 +20,7 @@ export interface EndpointRequest {
   /** The ids of the service's models. */
   readonly models: readonly string[];
   /** Reports an event to the service's reporter. Never throws. */
-  readonly report: Reporter;
+  readonly report: (event: ReporterEvent) => void;
 }
 
 /**

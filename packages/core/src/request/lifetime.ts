@@ -19,8 +19,8 @@ export interface Run {
   leave(reason: unknown): void;
   /** Keeps the host, and `close()`, waiting for work that outlives the answer. */
   readonly track: (work: Promise<unknown>) => void;
-  /** Adds something to do at the end of the run, however it ends. */
-  onEnd(work: () => void): void;
+  /** Adds something to do at the end of the run; it gets the reason if the run was aborted. */
+  onEnd(work: (reason?: unknown) => void): void;
   /**
    * Ends the run; a reason aborts the work that still belongs to it. Repeated calls change nothing.
    */
@@ -125,7 +125,7 @@ interface RunParts {
 }
 
 function createRun({ exchange, signal, settling, clock, drainTime, over }: RunParts): Run {
-  const endings: (() => void)[] = [];
+  const endings: ((reason?: unknown) => void)[] = [];
   let ended = false;
   let gone = exchange.signal.aborted;
 
@@ -137,7 +137,7 @@ function createRun({ exchange, signal, settling, clock, drainTime, over }: RunPa
     exchange.waitUntil?.(work);
   }
 
-  function onEnd(work: () => void): void {
+  function onEnd(work: (reason?: unknown) => void): void {
     if (ended) work();
     else endings.push(work);
   }
@@ -145,7 +145,7 @@ function createRun({ exchange, signal, settling, clock, drainTime, over }: RunPa
   /** The host may not wait for an answer that nobody reads, so the run is tracked. */
   function continueWithoutCaller(): void {
     onEnd(clock.after(drainTime, () => signal.abort(drainTimeoutError())));
-    track(new Promise<void>(onEnd));
+    track(new Promise<void>((resolve) => onEnd(() => resolve())));
   }
 
   function leave(reason: unknown): void {
@@ -171,7 +171,7 @@ function createRun({ exchange, signal, settling, clock, drainTime, over }: RunPa
       ended = true;
       exchange.signal.removeEventListener("abort", onAbort);
       if (reason !== undefined) signal.abort(reason);
-      for (const work of endings) work();
+      for (const work of endings) work(reason);
       over();
     },
   };

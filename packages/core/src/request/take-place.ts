@@ -1,5 +1,6 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Entrance } from "../accounts/limits/limits.js";
+import { toStoreFailure } from "../events/failure-facts.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { askStore } from "./ask-store.js";
 import type { Place, Routed } from "./call.js";
@@ -38,6 +39,6 @@ function release({ settings, requestId }: Routed, entrance: Entrance): void {
   try {
     entrance.release();
   } catch (error) {
-    settings.report({ type: "failure", requestId, step: "release", fault: "store", error });
+    settings.report({ type: "failure", requestId, step: "release", ...toStoreFailure(error) });
   }
 }

@@ -9,7 +9,6 @@ import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
 import type { ChoicesReply, EventsReply, RelayReply, Reply } from "../models/model.js";
 import type { MaybePromise } from "../runtime/maybe-promise.js";
 import type { Call } from "./call.js";
-import { toFailureEvent } from "./failure-event.js";
 import { addRateHeaders } from "./rate-headers.js";
 
 /**
@@ -22,7 +21,7 @@ export async function writeReply(
   reply: Reply,
   rates: RateStatus | undefined,
 ): Promise<Answer> {
-  call.run.onEnd(() => reportReceipt(call));
+  call.events?.noteReply();
   const { status, headers, body } = await writeAnswer(call, reply);
   const rated: Answer = { status, headers: addRateHeaders(headers, rates, call), body };
   return reply.alter ? reply.alter(rated) : rated;
@@ -38,11 +37,6 @@ function writeAnswer(call: Call, reply: Reply): MaybePromise<Answer> {
     case "choices":
       return stream ? writeChoicesStream(call, reply) : writeChoicesJson(call, reply);
   }
-}
-
-function reportReceipt({ settings, requestId, receipt }: Call): void {
-  const { entries } = receipt;
-  if (entries.length > 0) settings.report({ type: "receipt", requestId, entries });
 }
 
 function writeRelay(call: Call, reply: RelayReply): MaybePromise<Answer> {
@@ -108,7 +102,7 @@ function encodeBatch<T>(events: readonly T[], write: (event: T) => string): Uint
 
 /** The parts that relayed and written streams have in common. */
 function streamParts(
-  { settings, run, requestId, asked, onCallerGone }: Call,
+  { settings, run, requestId, events, onCallerGone }: Call,
   encoder: StreamWriter,
 ): Pick<StreamBodyParts<unknown>, "clock" | "pingInterval" | "ping" | "fail"> {
   return {
@@ -117,7 +111,7 @@ function streamParts(
     ping: () => (run.callerIsGone() ? "" : encoder.ping()),
     fail(error) {
       if (run.callerIsGone() && onCallerGone !== "drain") return undefined;
-      settings.report(toFailureEvent("stream", error, { requestId, asked }));
+      events?.noteFailure(error);
       return encoder.fail(ServiceError.from(error), requestId);
     },
   };

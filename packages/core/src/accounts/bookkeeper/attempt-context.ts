@@ -1,3 +1,5 @@
+import type { RequestEvents } from "../../events/request-events.js";
+import type { TraceContext } from "../../events/request-facts.js";
 import type { AbortSource } from "../../runtime/abort-link.js";
 import type { KeyRecord } from "../keys/keys.js";
 import type { CallerGonePolicy } from "../ledger/ledger.js";
@@ -22,4 +24,7 @@ export interface AttemptContext {
   readonly onEnd: (work: () => void) => void;
   /** Called with the work of each row, which ends when the row is final. */
   readonly track: (work: Promise<unknown>) => void;
+  /** Absent if nobody listens to the service. */
+  readonly events: RequestEvents | undefined;
+  readonly trace: TraceContext | undefined;
 }

@@ -3,11 +3,20 @@ import { byteLength, bytesPerToken } from "../../conversation/estimate.js";
 import {
   completeUsage,
   type FinalUsage,
+  noUsage,
   toCount,
   type Usage,
   usageKinds,
 } from "../../conversation/usage.js";
-import type { Attempt, AttemptEnd, AttemptFailure } from "../../models/model.js";
+import { toStoreFailure } from "../../events/failure-facts.js";
+import { AttemptContents } from "../../events/show-contents.js";
+import { toTraceHeaders } from "../../events/trace-context.js";
+import type {
+  Attempt,
+  AttemptAnnouncement,
+  AttemptEnd,
+  AttemptFailure,
+} from "../../models/model.js";
 import type { Reservation, Settlement } from "../ledger/ledger.js";
 import { costOfAttempt, settleRow } from "../ledger/rows.js";
 import type { Admission } from "../limits/limits.js";
@@ -38,17 +47,19 @@ interface OpenedRow {
   readonly reservation: Reservation;
   readonly row: PendingRow;
   readonly admission: Pick<Admission, "spend"> | undefined;
+  readonly announcement: AttemptAnnouncement;
 }
 
 /** The handle of one open row: whichever of `close` and `release` comes first ends it. */
 export function createAttempt(
   { settings, rows, heartbeats }: AttemptParts,
   { context, used }: AttemptState,
-  { reservation, row, admission }: OpenedRow,
+  { reservation, row, admission, announcement }: OpenedRow,
 ): Attempt {
-  const { ledger, clock, report } = settings;
+  const { ledger, clock, report, reporter } = settings;
   const { attemptId } = reservation;
   const observed: ObservedAttempt = { attemptId, observe: nothing, slot: -1 };
+  const events = context.events?.beginAttempt(reservation, announcement);
   let open = true;
   let disarm = (): void => undefined;
 
@@ -65,6 +76,7 @@ export function createAttempt(
     if (!endOnce()) return;
     heartbeats.remove(observed);
     rows.giveUp(row);
+    events?.end({ end: "abandoned", usage: noUsage, costNanoDollars: 0 });
   }
 
   /** Writes the end of the row. Until the ledger has it, heartbeats keep it from being recovered. */
@@ -88,6 +100,8 @@ export function createAttempt(
 
   return {
     id: attemptId,
+    contents: toContents(settings, context.requestId, attemptId),
+    traceHeaders: events?.traceHeaders ?? toTraceHeaders(context.trace),
     watch(observe) {
       if (open) observed.observe = observe;
     },
@@ -99,14 +113,17 @@ export function createAttempt(
       const settlement = toSettlement(reservation, result, clock.now());
       observed.observe = always(usage);
       tellSpent(context.requestId, admission, usage, report);
+      const { costNanoDollars, upstreamStatus } = settlement;
+      events?.end({ end, usage, costNanoDollars, error: failure?.error, upstreamStatus });
       return finish({
         write: () => ledger.settle(settlement),
-        onTaken: () => report({ type: "settled", row: settleRow(reservation, settlement) }),
+        onTaken: () => reporter?.({ type: "settled", row: settleRow(reservation, settlement) }),
       });
     },
-    release() {
+    release(error) {
       if (!endOnce()) return row.over;
       used.delete(attemptId);
+      events?.end({ end: "unsent", usage: noUsage, costNanoDollars: 0, error });
       return finish(toRelease(settings, reservation));
     },
   };
@@ -120,6 +137,15 @@ function nothing(): Usage {
 /** Apart from its attempt, of which a closure there would keep all that it used in the old generation. */
 function always<T>(value: T): () => T {
   return () => value;
+}
+
+function toContents(
+  { reporter, clock }: BookkeeperSettings,
+  requestId: string,
+  attemptId: string,
+): AttemptContents | undefined {
+  const show = reporter?.contents;
+  return show && new AttemptContents(show, clock, requestId, attemptId);
 }
 
 function isUnused(usage: FinalUsage): boolean {
@@ -192,6 +218,6 @@ function tellSpent(
   try {
     admission?.spend?.({ input: input + cacheRead + cacheWrite + cacheWriteLong, output });
   } catch (error) {
-    report({ type: "failure", requestId, step: "spend", fault: "store", error });
+    report({ type: "failure", requestId, step: "spend", ...toStoreFailure(error) });
   }
 }

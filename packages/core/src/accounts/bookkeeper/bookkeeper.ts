@@ -91,12 +91,14 @@ async function openAttempt(
   const reservation = toReservation(settings, context, announcement);
   const row = rows.add(reservation.attemptId, context.requestId);
   context.track(row.over);
-  const outcome = await reserveBesides(parts, state.rows, reservation);
+  const reserving = () => reserveBesides(parts, state.rows, reservation);
+  const { events } = context;
+  const outcome = await (events ? events.waitFor("ledger", reserving) : reserving());
   state.rows.push(row);
   considerRecovery(parts);
   switch (outcome.name) {
     case "reserved":
-      return createAttempt(parts, state, { reservation, row, admission });
+      return createAttempt(parts, state, { reservation, row, admission, announcement });
     case "refused":
       rows.remove(row);
       throw outcome.error;

@@ -52,7 +52,7 @@ describe("heartbeats", () => {
     ledger.script("heartbeat", "fails before", "throws", "works", "fails after");
     (await open()).watch(() => ({ output: 1 }));
     await pass(2 * turn, 1_000);
-    expect(failuresOf("heartbeat")).toEqual([
+    expect(failuresOf("heartbeat")).toMatchObject([
       { type: "failure", step: "heartbeat", fault: "store", error: storeDown },
     ]);
     expect(records.all()).toMatchObject([{ observed: {} }]);

@@ -1,4 +1,5 @@
 import { mergeUsage, type Usage } from "../../conversation/usage.js";
+import { toStoreFailure } from "../../events/failure-facts.js";
 import { type Passing, PassingSet } from "../../runtime/passing-set.js";
 import type { Heartbeat } from "../ledger/ledger.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
@@ -135,7 +136,7 @@ function noteAnswer(state: HeartbeatState): void {
 
 function noteFailure(state: HeartbeatState, error: unknown): void {
   if (!state.outage)
-    state.settings.report({ type: "failure", step: "heartbeat", fault: "store", error });
+    state.settings.report({ type: "failure", step: "heartbeat", ...toStoreFailure(error) });
   state.outage = true;
 }
 

@@ -1,3 +1,4 @@
+import { toStoreFailure } from "../../events/failure-facts.js";
 import { type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
 import { type Passing, PassingSet } from "../../runtime/passing-set.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
@@ -145,7 +146,12 @@ function noteFailure(
   const { requestId, state } = row;
   if (state.name === "over") return;
   if (failures === 0) {
-    writing.settings.report({ type: "failure", requestId, step: "settle", fault: "store", error });
+    writing.settings.report({
+      type: "failure",
+      requestId,
+      step: "settle",
+      ...toStoreFailure(error),
+    });
   }
   row.state = pause(writing, row, ending, failures, error);
 }
@@ -173,7 +179,7 @@ function abandon(writing: RowWriting, row: PendingRow): void {
   const { state, requestId } = row;
   if (state.name === "pausing") state.disarm();
   const error = toLeftOpen(row);
-  writing.settings.report({ type: "failure", requestId, step: "settle", fault: "store", error });
+  writing.settings.report({ type: "failure", requestId, step: "settle", ...toStoreFailure(error) });
   leave(writing, row);
 }
 

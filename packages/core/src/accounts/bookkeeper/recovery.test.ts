@@ -117,7 +117,7 @@ describe("recovery", () => {
     ledger.script("recover", "throws");
     await open();
     await pass(2 * lease, 1_000);
-    expect(failuresOf("recover")).toEqual([
+    expect(failuresOf("recover")).toMatchObject([
       { type: "failure", step: "recover", fault: "store", error: storeDown },
     ]);
     expect(ledger.callsOf("recover")).toHaveLength(2);

@@ -1,3 +1,4 @@
+import { toStoreFailure } from "../../events/failure-facts.js";
 import { recoverBatchSize } from "../ledger/rows.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { LedgerHealth } from "./ledger-health.js";
@@ -37,7 +38,7 @@ export function createRecovery(
       lastBegun = clock.monotonic();
       running = recover()
         .catch((error: unknown) =>
-          report({ type: "failure", step: "recover", fault: "store", error }),
+          report({ type: "failure", step: "recover", ...toStoreFailure(error) }),
         )
         .finally(() => {
           running = undefined;

@@ -1,6 +1,6 @@
+import type { Administration } from "../../events/event.js";
 import type { Answer } from "../../http/exchange.js";
 import type { Endpoint, EndpointRequest } from "../../request/endpoint.js";
-import type { Administration } from "../../runtime/reporter.js";
 
 /** A request of an administrator. */
 export interface AdminRequest extends EndpointRequest {

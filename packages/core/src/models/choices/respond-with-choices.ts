@@ -7,14 +7,7 @@ import { toAbortSignal } from "../../runtime/abort-link.js";
 import { type Cancellation, createCancellation } from "../../runtime/cancellation.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { otherChoiceFailed } from "../attempt-end.js";
-import type {
-  AttemptAnnouncement,
-  ChoicesReply,
-  EventsReply,
-  Model,
-  ModelRequest,
-  Reply,
-} from "../model.js";
+import type { ChoicesReply, EventsReply, Model, ModelRequest, Reply } from "../model.js";
 import { cancelReply } from "../reply/cancel.js";
 import { type ChoiceAttempts, createChoiceAttempts } from "./choice-attempts.js";
 import { joinChoices } from "./join-choices.js";
@@ -26,11 +19,10 @@ interface Group {
   readonly attempts: ChoiceAttempts;
   readonly cancellation: Cancellation;
   readonly openReceipt: () => ReceiptBranch;
-  /** What each call announced last, by the index of its choice. */
-  readonly announced: (AttemptAnnouncement | undefined)[];
+  /** Whether each call has opened its first attempt, by the index of its choice. */
+  readonly taken: boolean[];
   /** The replies that have begun, by the index of their choice. */
   readonly replies: (EventsReply | undefined)[];
-  readonly noteFailed: (announcement: AttemptAnnouncement | undefined) => void;
 }
 
 /**
@@ -40,29 +32,25 @@ interface Group {
  * once, so that nothing is sent unless there is enough for all. If one call fails, the others are
  * stopped, and the whole reply fails with its error. What several calls note alike in the receipt is
  * noted once.
- * @param noteFailed called with what the call that failed first had announced last
  * @throws ServiceError `bad_request` for more choices than the model's `capabilities.choices`
  */
-export function respondWithChoices(
-  model: Model,
-  request: ModelRequest,
-  noteFailed: Group["noteFailed"] = () => undefined,
-): MaybePromise<Reply> {
+export function respondWithChoices(model: Model, request: ModelRequest): MaybePromise<Reply> {
   const isOwn = request.choices === 1 || model.ownChoices?.includes(request.origin.format);
   if (isOwn) return model.respond(request);
   assertFew(model, request);
-  return joinCalls(createGroup(model, request, noteFailed));
+  return joinCalls(createGroup(model, request));
 }
 
-function createGroup(model: Model, request: ModelRequest, noteFailed: Group["noteFailed"]): Group {
+function createGroup(model: Model, request: ModelRequest): Group {
   const reserve: ModelRequest["attempt"] = (announcement) =>
     request.attempt({ ...announcement, reservedOutput: request.maxTokens });
   return {
-    ...{ model, request, noteFailed },
+    model,
+    request,
     attempts: createChoiceAttempts(reserve, request.choices),
     cancellation: createCancellation(request.signal),
     openReceipt: branchForEach(request.receipt),
-    announced: [],
+    taken: [],
     replies: [],
   };
 }
@@ -72,7 +60,7 @@ function joinCalls(group: Group): ChoicesReply {
   const count = group.request.choices;
   const { read, cancel } = joinChoices({
     replies: Array.from({ length: count }, (_, choice) => callModel(group, { ...one, choice })),
-    onFailed: (error, choice) => failGroup(group, error, choice),
+    onFailed: (error) => failGroup(group, error),
     onEnded: () => endGroup(group),
   });
   return {
@@ -145,10 +133,10 @@ function toEvents(reply: Reply): EventsReply {
 }
 
 /** The first attempt of a call is one of those that are reserved for all; the later ones are its own. */
-function toAttempt({ attempts, request, announced }: Group, choice: number): Reserve {
+function toAttempt({ attempts, request, taken }: Group, choice: number): Reserve {
   return (announcement) => {
-    const isFirst = announced[choice] === undefined;
-    announced[choice] = announcement;
+    const isFirst = taken[choice] !== true;
+    taken[choice] = true;
     if (isFirst) return attempts.take(announcement);
     return request.attempt({ ...announcement, reservedOutput: request.maxTokens });
   };
@@ -156,9 +144,8 @@ function toAttempt({ attempts, request, announced }: Group, choice: number): Res
 
 type Reserve = ModelRequest["attempt"];
 
-function failGroup(group: Group, error: unknown, choice: number): unknown {
-  const { attempts, announced, noteFailed } = group;
-  noteFailed(announced[choice]);
+function failGroup(group: Group, error: unknown): unknown {
+  const { attempts } = group;
   stopGroup(group, otherChoiceFailed);
   // The others may have run, although this one has not.
   const mayHaveRun = attempts.taken > 1;

@@ -7,6 +7,7 @@ import type { Conversation } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
 import { knownUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
+import type { HeaderList } from "../../http/answers.js";
 import type { Capabilities, EventsReply, Model, ModelRequest } from "../model.js";
 import { defaultCapabilities, validCapabilities } from "./capabilities.js";
 import { createReplyBuilder } from "./reply-builder.js";
@@ -16,6 +17,8 @@ import type { ModelYield } from "./yields.js";
 /** What an in-process model is called with: the request, with its conversation read. */
 export interface InProcessRequest extends Omit<ModelRequest, "attempt" | "conversation"> {
   readonly conversation: Conversation;
+  /** What requests of its own to others need so that they continue the caller's trace. */
+  readonly traceHeaders: HeaderList;
 }
 
 /** Options of an in-process model; all of them have defaults. */
@@ -118,7 +121,9 @@ async function openReply(
     throw request.signal.reason;
   }
   try {
-    const pieces = toIterator(respond({ ...request, conversation }));
+    const pieces = toIterator(
+      respond({ ...request, conversation, traceHeaders: attempt.traceHeaders ?? [] }),
+    );
     attempt.watch(() => knownUsage(builder.usage()));
     return { kind: "events", events: createInProcessSource({ pieces, builder, attempt }) };
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { ChoiceEvent, ConversationEvent } from "../../conversation/events.js";
 import { isByteSource } from "../../http/exchange.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 import type { Timeouts } from "../../options.js";
@@ -17,6 +18,7 @@ import {
   isOverLimit,
   toReason,
 } from "./checks.js";
+import { createContentCheck, hasContent, hasContentOfChoice } from "./content.js";
 import { createDeadline, type Deadline } from "./deadline.js";
 import type { Source } from "./source.js";
 import { createSpeechCheck } from "./speech-check.js";
@@ -27,6 +29,16 @@ export interface GuardSettings {
   readonly timeouts: Timeouts;
   readonly sizeLimits: SizeLimits;
   readonly turns: Turns;
+}
+
+/** Who hears what passes the guard. */
+export interface ReplyListener {
+  /** Called once, with the first content. */
+  noteContent(): void;
+  /** Called with each batch of events that passes. */
+  readonly noteEvents?:
+    | ((events: readonly (ConversationEvent | ChoiceEvent)[]) => void)
+    | undefined;
 }
 
 /** The request that a reply is for. */
@@ -67,18 +79,27 @@ interface Guard {
   readonly idle: IdleTimer;
   readonly deadline: Deadline;
   readonly onAbort: () => void;
+  readonly listener: ReplyListener | undefined;
 }
 
 /** The guard of one reply; its times begin now. */
-export function createReplyGuard(settings: GuardSettings, run: GuardedRun): ReplyGuard {
-  const guard = startGuard(settings, run);
+export function createReplyGuard(
+  settings: GuardSettings,
+  run: GuardedRun,
+  listener?: ReplyListener,
+): ReplyGuard {
+  const guard = startGuard(settings, run, listener);
   return {
     wait: (work) => (isPromise(work) || isFailed(guard) ? race(guard, work, identity) : work),
     open: (reply) => race(guard, reply, (opened) => watchReply(guard, noteOpened(guard, opened))),
   };
 }
 
-function startGuard(settings: GuardSettings, run: GuardedRun): Guard {
+function startGuard(
+  settings: GuardSettings,
+  run: GuardedRun,
+  listener: ReplyListener | undefined,
+): Guard {
   const { clock, timeouts, sizeLimits, turns } = settings;
   const { signal } = run;
   const expire = () => fail(guard, "timeout", timedOut());
@@ -91,6 +112,7 @@ function startGuard(settings: GuardSettings, run: GuardedRun): Guard {
     idle: createIdleTimer(clock, timeouts.betweenEvents, expire),
     deadline: createDeadline(clock, timeouts, expire),
     onAbort: () => fail(guard, toAttemptEnd(signal.reason), signal.reason),
+    listener,
   };
   if (signal.aborted) guard.onAbort();
   else signal.addEventListener("abort", guard.onAbort, { once: true });
@@ -153,17 +175,28 @@ function noteOpened(guard: Guard, reply: Reply): Reply {
 }
 
 function watchReply(guard: Guard, reply: Reply): Reply {
+  const noteEvents = guard.listener?.noteEvents;
   if (reply.kind === "events") {
-    return { ...reply, events: watchSource(guard, reply.events, checkEvents(guard.sizeLimits)) };
+    const check = checkEvents(guard.sizeLimits);
+    return {
+      ...reply,
+      events: watchSource(guard, reply.events, { check, hasContent, noteEvents }),
+    };
   }
   if (reply.kind === "choices") {
     const check = checkChoices(guard.sizeLimits, reply.count);
-    return { ...reply, events: watchSource(guard, reply.events, check) };
+    const watch = { check, hasContent: hasContentOfChoice, noteEvents };
+    return { ...reply, events: watchSource(guard, reply.events, watch) };
   }
   const { body } = reply;
   if (isByteSource(body)) {
     const check = checkBytes(guard.sizeLimits);
-    return { ...reply, body: watchSource(guard, body, check, createSpeechCheck(reply)) };
+    const watch = {
+      check,
+      hasContent: createContentCheck(reply),
+      hasSpoken: createSpeechCheck(reply),
+    };
+    return { ...reply, body: watchSource(guard, body, watch) };
   }
   finish(guard);
   return reply;
@@ -177,14 +210,31 @@ async function readPastEnd(source: Source<unknown>): Promise<void> {
   }
 }
 
+/** What is looked for in the batches of a source. */
+interface Watch<T> {
+  readonly check: Check<T>;
+  readonly hasContent: (batch: T) => boolean;
+  readonly noteEvents?: ((batch: T) => void) | undefined;
+  /** Whether the last batch was more than a heartbeat. @default always */
+  readonly hasSpoken?: () => boolean;
+}
+
 function watchSource<T>(
   guard: Guard,
   source: Source<T>,
-  check: Check<T>,
-  hasSpoken = () => true,
+  { check, hasContent, noteEvents, hasSpoken = () => true }: Watch<T>,
 ): Source<T> {
+  const { listener } = guard;
   // Until the first batch, only the time for the first event counts.
   let begun = false;
+  let hasBegunContent = false;
+
+  function listen(batch: T): void {
+    noteEvents?.(batch);
+    if (hasBegunContent || !hasContent(batch)) return;
+    hasBegunContent = true;
+    listener?.noteContent();
+  }
 
   function readChecked(): MaybePromise<T | undefined> {
     const pause = guard.turns.pass();
@@ -201,6 +251,7 @@ function watchSource<T>(
     }
     if (hasSpoken()) guard.idle.end();
     else guard.idle.pause();
+    if (listener && batch !== undefined) listen(batch);
     if (!begun) guard.deadline.noteFirst();
     begun = true;
     return batch;

@@ -1,10 +1,10 @@
-import type { ChoiceEvent, ConversationEvent } from "../../conversation/events.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { type ByteSource, isByteSource } from "../../http/exchange.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import type { RelayReply, Reply } from "../model.js";
 import { cancelReply } from "../reply/cancel.js";
+import { hasContent, hasContentOfChoice } from "../reply/content.js";
 import type { Source } from "../reply/source.js";
 
 /** Waits for some part of a reply; the reply that it returns replays whatever was read meanwhile. */
@@ -36,8 +36,7 @@ export const untilContent: Peek = (reply, signal) =>
       return { ...reply, events: await readAhead(reply.events, hasContent) };
     }
     if (reply.kind === "choices") {
-      const begun = (batch: readonly ChoiceEvent[]) => hasContent(batch.map(({ event }) => event));
-      return { ...reply, events: await readAhead(reply.events, begun) };
+      return { ...reply, events: await readAhead(reply.events, hasContentOfChoice) };
     }
     await reply.untilContent();
     return reply;
@@ -53,17 +52,6 @@ async function look(reply: Reply, signal: AbortSignal, work: () => Promise<Reply
     void cancelReply(reply, "upstream_error");
     throw error;
   }
-}
-
-const contentTypes: ReadonlySet<ConversationEvent["type"]> = new Set([
-  "open",
-  "delta",
-  "stop",
-  "end",
-]);
-
-function hasContent(events: readonly ConversationEvent[]): boolean {
-  return events.some(({ type }) => contentTypes.has(type));
 }
 
 /** The most batches that are held back; a reply without content for longer is invalid. */

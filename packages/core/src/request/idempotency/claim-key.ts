@@ -5,6 +5,7 @@ import type {
 } from "../../accounts/idempotency/idempotency.js";
 import { hashBytes } from "../../accounts/keys/sha256.js";
 import { ServiceError } from "../../errors/service-error.js";
+import { toStoreFailure } from "../../events/failure-facts.js";
 import type { HeaderLookup } from "../../http/exchange.js";
 import { askStore } from "../ask-store.js";
 import type { Call } from "../call.js";
@@ -77,7 +78,7 @@ export function updateStore(
   const written = async () => write(idempotency);
   run.track(
     written().catch((error: unknown) => {
-      report({ type: "failure", requestId, step: "idempotency", fault: "store", error });
+      report({ type: "failure", requestId, step: "idempotency", ...toStoreFailure(error) });
     }),
   );
 }

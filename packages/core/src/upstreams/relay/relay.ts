@@ -50,8 +50,9 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
   } catch (error) {
     const { signal } = dispatched;
     // An abort does not show whether the model has run, so it may have.
-    dispatched.finish(toEnd(error, signal), signal.aborted ? undefined : error);
-    throw dispatched.explain(error);
+    const failure = dispatched.explain(error);
+    dispatched.finish(toEnd(error, signal), signal.aborted ? undefined : failure);
+    throw failure;
   }
 }
 

@@ -40,6 +40,7 @@ export async function openRelayedStream(
       if (observer.error && !observer.begun) throw observer.error;
     },
     countEvents: () => observer.events,
+    hasBegun: () => observer.begun,
   };
 }
 
@@ -99,9 +100,10 @@ function ignoreCaller({ dispatched, onAbort }: RelayedStream): void {
 function fail(stream: RelayedStream, error: unknown): void {
   if (stream.over) return;
   const { signal, explain } = stream.dispatched;
-  stream.failure = { error: signal.aborted ? error : explain(error) };
+  const failure = signal.aborted ? error : explain(error);
+  stream.failure = { error: failure };
   // An abort does not show whether the model has run, so it may have.
-  finish(stream, toEnd(error, signal), signal.aborted ? undefined : error);
+  finish(stream, toEnd(error, signal), signal.aborted ? undefined : failure);
 }
 
 /** Reads ahead, up to a limit, until a condition holds. */

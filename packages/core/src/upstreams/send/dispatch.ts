@@ -1,6 +1,7 @@
 import { noUsage } from "../../conversation/usage.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { ServiceError } from "../../errors/service-error.js";
+import type { HeaderList } from "../../http/answers.js";
 import { toAttemptEnd } from "../../models/attempt-end.js";
 import { timedOut } from "../../models/failures.js";
 import type { Attempt, AttemptEnd, ModelRequest } from "../../models/model.js";
@@ -51,6 +52,8 @@ export async function dispatch(
   const attempt = await request.attempt({
     model: upstream.model,
     upstream: upstream.settings.baseUrl,
+    upstreamModel: upstream.settings.model,
+    upstreamFormat: upstream.format.name,
   });
   const caller = request.signal;
   if (caller.aborted) {
@@ -70,8 +73,9 @@ export async function dispatch(
   }
 
   try {
-    const outgoing = withAttemptId(upstream, message, attempt);
-    const response = await sendInTime(upstream, request, outgoing, cancellation);
+    const outgoing = withAttemptHeaders(upstream, message, attempt);
+    attempt.contents?.request(upstream.settings.baseUrl + outgoing.path, outgoing.body);
+    const response = toShown(attempt, await sendInTime(upstream, request, outgoing, cancellation));
     if (!isAccepted(response.status)) {
       throw await raceSignal(signal, () => toFailure(upstream, message, response, request.clock));
     }
@@ -139,9 +143,22 @@ function sendInTime(
   return sent.finally(disarm);
 }
 
-/** Adds the attempt's id in a header, if the upstream's logs should contain it. */
-function withAttemptId({ settings }: Upstream, message: Message, { id }: Attempt): Message {
-  const { attemptIdHeader } = settings;
-  if (attemptIdHeader === undefined) return message;
-  return { ...message, headers: [...message.headers, [attemptIdHeader, id]] };
+/** The same response, which is shown to whoever may see contents. */
+function toShown({ contents }: Attempt, response: TransportResponse): TransportResponse {
+  if (!contents) return response;
+  const { status, headers, body } = response;
+  const names = [...headers.keys()];
+  const list = names.map((name): [string, string] => [name, headers.get(name) ?? ""]);
+  return { status, headers, body: contents.answer(status, list, body) };
+}
+
+/** Adds the trace, and the attempt's id in a header, if the upstream's logs should contain it. */
+function withAttemptHeaders(
+  { settings: { attemptIdHeader } }: Upstream,
+  message: Message,
+  { id, traceHeaders = [] }: Attempt,
+): Message {
+  if (attemptIdHeader === undefined && traceHeaders.length === 0) return message;
+  const own: HeaderList = attemptIdHeader === undefined ? [] : [[attemptIdHeader, id]];
+  return { ...message, headers: [...message.headers, ...traceHeaders, ...own] };
 }

@@ -110,8 +110,9 @@ function createSource(
       try {
         return await race.wait(pull);
       } catch (error) {
-        finish(toEnd(error, signal), error);
-        throw explain(error);
+        const failure = explain(error);
+        finish(toEnd(error, signal), failure);
+        throw failure;
       }
     },
     async cancel(reason) {

@@ -1,0 +1,142 @@
+import type { KeyChange, NewKey } from "../accounts/keys/key-store.js";
+import type { RateLimits } from "../accounts/keys/keys.js";
+import type { Budget, BudgetName } from "../accounts/ledger/budget.js";
+import type { FinalRow, UnknownAccountsPolicy } from "../accounts/ledger/ledger.js";
+import type { Credit } from "../accounts/ledger/records.js";
+import type { ReceiptEntry } from "../conversation/receipt.js";
+import type { UsageCounts } from "../conversation/usage.js";
+import type {
+  AttemptFacts,
+  EndedAttempt,
+  FailureFacts,
+  RequestFacts,
+  RequestOutcome,
+  Waited,
+} from "./request-facts.js";
+
+/** What an administrator has done through `adminEndpoints`. */
+export type Administration =
+  | {
+      readonly action: "issue_key";
+      readonly keyId: string;
+      readonly accountId: string;
+      readonly key: Omit<NewKey, "secret">;
+    }
+  | {
+      readonly action: "change_key";
+      readonly keyId: string;
+      readonly accountId: string;
+      readonly change: KeyChange;
+    }
+  /** For `overlap` milliseconds the earlier secrets stay valid. */
+  | {
+      readonly action: "rotate_key";
+      readonly keyId: string;
+      readonly accountId: string;
+      readonly overlap: number;
+    }
+  | { readonly action: "revoke_key"; readonly keyId: string; readonly accountId: string }
+  | ({ readonly action: "set_budget" } & Budget)
+  | ({ readonly action: "remove_budget" } & BudgetName)
+  | { readonly action: "credit_account"; readonly accountId: string; readonly credit: Credit }
+  /** The limits that all keys of the account share from now on; absent: none. */
+  | {
+      readonly action: "limit_account";
+      readonly accountId: string;
+      readonly limits: RateLimits | undefined;
+    };
+
+/** A request to a model is valid, and its model will be asked. Times of events are Unix milliseconds. */
+export interface RequestBegun extends RequestFacts {
+  readonly type: "request_begun";
+  readonly at: number;
+}
+
+/** The reservation of an attempt was accepted, and its model is asked now. */
+export interface AttemptBegun extends RequestFacts {
+  readonly type: "attempt_begun";
+  readonly at: number;
+  readonly attempt: AttemptFacts;
+}
+
+/** An attempt has ended, whatever follows: another attempt, or the end of its request. */
+export interface AttemptEnded extends RequestFacts {
+  readonly type: "attempt_ended";
+  readonly at: number;
+  readonly attempt: EndedAttempt;
+}
+
+/**
+ * A request is over: all of its answer has been read or given up, and all of its attempts have ended.
+ * Reported once for every request, also for one that was refused before it began.
+ */
+export interface RequestEnded extends RequestFacts {
+  readonly type: "request_ended";
+  readonly at: number;
+  readonly outcome: RequestOutcome;
+  /** The status of the answer; 499 if its caller had left before. */
+  readonly status: number;
+  readonly failure?: FailureFacts | undefined;
+  /** From the request to its end. */
+  readonly milliseconds: number;
+  /** From the request to the head of the answer. */
+  readonly headMilliseconds: number;
+  /** From the request to the first content of the reply, if it had any. */
+  readonly firstContentMilliseconds?: number | undefined;
+  readonly waited: Waited;
+  /** In the order in which they have ended. */
+  readonly attempts: readonly EndedAttempt[];
+  /** The tokens of all attempts together. */
+  readonly usage: UsageCounts;
+  /** The cost of all attempts together. */
+  readonly costNanoDollars: number;
+  /** What the request or its reply has lost in translation. */
+  readonly losses: readonly ReceiptEntry[];
+}
+
+/** What the service reports to its operator. Never contains a key, a prompt or a model's output. */
+export type ReporterEvent =
+  /** The service was created; reported once, first of all. `unknownAccounts` is its option. */
+  | { readonly type: "started"; readonly unknownAccounts: UnknownAccountsPolicy }
+  | RequestBegun
+  | AttemptBegun
+  | AttemptEnded
+  | RequestEnded
+  /** A request or its reply was translated with losses; reported once, at the end of the answer. */
+  | ({ readonly type: "receipt"; readonly entries: readonly ReceiptEntry[] } & RequestFacts)
+  /** The ledger has accepted the settlement of an attempt; reported once for each. */
+  | { readonly type: "settled"; readonly row: FinalRow }
+  /** This process has ended a row whose own process was lost. */
+  | { readonly type: "recovered"; readonly row: FinalRow }
+  /**
+   * Something beside the answers has failed. `attempt`: a model that opened no attempt has failed, and
+   * a wrapper asks another. All other steps concern the stores and change no answer: `settle`, the end
+   * of a row (its first failure, and once more if it is left open when the service closes);
+   * `heartbeat` (once per outage); `recover`; `idempotency`; `release`, of a place; and `spend`, which
+   * reports usage to the limits.
+   */
+  | ({
+      readonly type: "failure";
+      readonly step:
+        | "attempt"
+        | "heartbeat"
+        | "idempotency"
+        | "recover"
+        | "release"
+        | "settle"
+        | "spend";
+      /** Absent if the work did not belong to a single request. */
+      readonly requestId?: string | undefined;
+      /** The id of the model that was asked; absent if no model was. */
+      readonly model?: string | undefined;
+    } & FailureFacts)
+  /**
+   * An administrator has changed something, and the store has confirmed it. A request that was sent
+   * again is reported again, although a credit is given and a key revoked only once.
+   */
+  | ({
+      readonly type: "administered";
+      readonly requestId: string;
+      /** The name of the administrator's credential. */
+      readonly by: string;
+    } & Administration);

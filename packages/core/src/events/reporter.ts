@@ -1,0 +1,56 @@
+import type { HeaderList } from "../http/answers.js";
+import type { Content } from "./content.js";
+import type { AttemptBegun, ReporterEvent } from "./event.js";
+
+/**
+ * Receives the events of a service. It is called synchronously and often, so it should defer longer
+ * work. Errors that it throws are ignored; a failing reporter never changes an answer.
+ */
+export interface Reporter {
+  (event: ReporterEvent): void;
+  /**
+   * The headers with which the upstream of an attempt continues the caller's trace; asked once, right
+   * after the event was reported. @default the caller's `traceparent` and `tracestate`
+   */
+  traceHeaders?(attempt: AttemptBegun): HeaderList;
+  /**
+   * Receives prompts and outputs, as the events never do. A service whose reporters have no such
+   * function shows nothing to anybody.
+   */
+  contents?(content: Content): void;
+}
+
+/** The reporters of a service as one, which never throws; `undefined` if there are none. */
+export function joinReporters(
+  reporters: Reporter | readonly Reporter[] | undefined,
+): Reporter | undefined {
+  const all = typeof reporters === "function" ? [reporters] : (reporters ?? []);
+  if (all.length === 0) return undefined;
+  const tracing = all.find(({ traceHeaders }) => traceHeaders !== undefined);
+  const shown = all.filter(({ contents }) => contents !== undefined);
+  const report: Reporter = (event) => {
+    for (const reporter of all) callSafely(() => reporter(event));
+  };
+  if (tracing) report.traceHeaders = (attempt) => askSafely(tracing, attempt);
+  if (shown.length > 0) {
+    report.contents = (content) => {
+      for (const reporter of shown) callSafely(() => reporter.contents?.(content));
+    };
+  }
+  return report;
+}
+
+/** A reporter that fails, at once or later, must not change what the caller gets. */
+function callSafely(call: () => unknown): void {
+  try {
+    void Promise.resolve(call()).catch(() => undefined);
+  } catch {}
+}
+
+function askSafely(reporter: Reporter, attempt: AttemptBegun): HeaderList {
+  try {
+    return reporter.traceHeaders?.(attempt) ?? [];
+  } catch {
+    return [];
+  }
+}

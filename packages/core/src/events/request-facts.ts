@@ -1,0 +1,106 @@
+import type { FinalUsage } from "../conversation/usage.js";
+import type { Fault } from "../errors/fault.js";
+import type { ErrorKind } from "../errors/service-error.js";
+import type { AttemptEnd } from "../models/model.js";
+
+/** The W3C trace context that the caller has sent, in the form of its headers. */
+export interface TraceContext {
+  readonly traceparent: string;
+  readonly tracestate?: string | undefined;
+}
+
+/**
+ * What every event of a request says: who asked, and for what. A member is absent until it is known,
+ * and where there is no such thing. None of them holds a key, a prompt or an output.
+ */
+export interface RequestFacts {
+  readonly requestId: string;
+  /** The name of the caller's format. */
+  readonly format: string;
+  /** What was asked for. The last four reach no operation: `unknown` is a path that nothing has. */
+  readonly operation:
+    | "generate"
+    | "count_tokens"
+    | "list_models"
+    | "get_model"
+    | "endpoint"
+    | "home"
+    | "preflight"
+    | "unknown"
+    | "wrong_method";
+  /** The path of the additional endpoint, as it was declared. */
+  readonly endpoint?: string | undefined;
+  /** The id of the key, or the one that `authenticate` returned. */
+  readonly keyId?: string | undefined;
+  /** The account that pays. */
+  readonly accountId?: string | undefined;
+  /** For whom the caller acts, as the body says; its first 255 characters. */
+  readonly endUser?: string | undefined;
+  /** The model name that the caller asked for; its first 255 characters. */
+  readonly requestedModel?: string | undefined;
+  /** The id of the model that this name stands for. A wrapper may ask others in its place. */
+  readonly model?: string | undefined;
+  /** Whether an event stream was asked for. */
+  readonly stream?: boolean | undefined;
+  readonly trace?: TraceContext | undefined;
+}
+
+/** Why something has failed. */
+export interface FailureFacts {
+  /** Whose fault it is, as far as the error shows it. */
+  readonly fault: Fault;
+  readonly kind: ErrorKind;
+  /** The status of the upstream's answer; absent if it has not answered. */
+  readonly upstreamStatus?: number | undefined;
+  /**
+   * The original failure with its cause: for logs, not for callers. What a model or a port of the
+   * operator has thrown is not changed; failures of upstreams are described by URLs, statuses, codes
+   * and sizes, and by what upstreams say of their own affairs.
+   */
+  readonly error: unknown;
+}
+
+/** Which attempt of a request it is, and where it goes. */
+export interface AttemptFacts {
+  /** The id of its row. */
+  readonly attemptId: string;
+  /** Its number among the attempts of its request, from 1. */
+  readonly number: number;
+  /** The id of the model that is asked and billed. */
+  readonly model: string;
+  /** The base URL of its upstream, if it has one. */
+  readonly upstream?: string | undefined;
+  /** The upstream's own name of the model. */
+  readonly upstreamModel?: string | undefined;
+  /** The name of the upstream's format. */
+  readonly upstreamFormat?: string | undefined;
+  /** The most that it may cost. */
+  readonly reservedNanoDollars: number;
+}
+
+/** How an attempt has ended. */
+export interface EndedAttempt extends AttemptFacts {
+  /** `unsent`: nothing has left; `abandoned`: its model has forgotten it, and its row is recovered. */
+  readonly end: AttemptEnd | "unsent" | "abandoned";
+  readonly failure?: FailureFacts | undefined;
+  /** From its reservation to its end. */
+  readonly milliseconds: number;
+  /** From its reservation to the first content of its reply, if it had any. */
+  readonly firstContentMilliseconds?: number | undefined;
+  readonly usage: FinalUsage;
+  readonly costNanoDollars: number;
+}
+
+/**
+ * How a request has ended. `answered`: completely; `refused`: the caller must change something or may
+ * not do this; `failed`: anything else; `left`: the caller has gone before the end.
+ */
+export type RequestOutcome = "answered" | "refused" | "failed" | "left";
+
+/** What a request has waited for before its model was called, in milliseconds. */
+export interface Waited {
+  /** For a place, and for the rates. */
+  readonly limits: number;
+  /** For the reservations of its attempts. */
+  readonly ledger: number;
+}

@@ -1,0 +1,64 @@
+import type { HeaderList } from "../http/answers.js";
+import { type Answer, type ByteSource, isByteSource } from "../http/exchange.js";
+import type { Clock } from "../runtime/clock.js";
+import { isPromise } from "../runtime/maybe-promise.js";
+import type { Content } from "./content.js";
+
+/** Receives contents. Never throws. */
+export type ShowContent = (content: Content) => void;
+
+/** The same source; each of its blocks is shown as it is read. */
+export function showBlocks(source: ByteSource, show: (bytes: Uint8Array) => void): ByteSource {
+  const take = (block: Uint8Array | undefined) => {
+    if (block) show(block);
+    return block;
+  };
+  return {
+    read() {
+      const block = source.read();
+      return isPromise(block) ? block.then(take) : take(block);
+    },
+    cancel: (reason) => source.cancel(reason),
+  };
+}
+
+/** The same answer; its head is shown at once, and its body as it is read. */
+export function showAnswer(
+  { status, headers, body }: Answer,
+  requestId: string,
+  { show, clock }: { readonly show: ShowContent; readonly clock: Clock },
+): Answer {
+  const block = (bytes: Uint8Array) =>
+    show({ type: "answer_block", requestId, at: clock.now(), bytes });
+  show({ type: "answer", requestId, at: clock.now(), status, headers });
+  if (isByteSource(body)) return { status, headers, body: showBlocks(body, block) };
+  if (body) block(body);
+  return { status, headers, body };
+}
+
+/** Shows what passes between the service and the upstream of one attempt. */
+export class AttemptContents {
+  readonly #show: ShowContent;
+  readonly #clock: Clock;
+  readonly #ids: { readonly requestId: string; readonly attemptId: string };
+
+  constructor(show: ShowContent, clock: Clock, requestId: string, attemptId: string) {
+    this.#show = show;
+    this.#clock = clock;
+    this.#ids = { requestId, attemptId };
+  }
+
+  /** Shows what is sent. */
+  request(url: string, body: Uint8Array | undefined): void {
+    this.#show({ type: "upstream_request", ...this.#ids, at: this.#clock.now(), url, body });
+  }
+
+  /** Shows the head of the answer, and gives its body, which is shown as it is read. */
+  answer(status: number, headers: HeaderList, body: ByteSource): ByteSource {
+    const at = this.#clock.now();
+    this.#show({ type: "upstream_answer", ...this.#ids, at, status, headers });
+    return showBlocks(body, (bytes) =>
+      this.#show({ type: "upstream_block", ...this.#ids, at: this.#clock.now(), bytes }),
+    );
+  }
+}
