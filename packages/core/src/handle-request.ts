@@ -123,20 +123,22 @@ function operate(operation: Operation, routed: Routed): Promise<Answer> {
 }
 
 /** Finds the key of the caller. */
-async function identify({ settings, exchange, format, events }: Routed): Promise<KeyRecord> {
-  const key = await authenticate(settings, format, exchange);
-  events?.noteCaller(key);
-  return key;
+function identify({ settings, exchange, format, events }: Routed): Promise<KeyRecord> {
+  const found = authenticate(settings, format, exchange);
+  return events ? found.then((key) => events.noteCaller(key)) : found;
 }
 
-function waitForLimits<T>({ events }: Routed, work: () => MaybePromise<T>): MaybePromise<T> {
-  return events ? events.waitFor("limits", work) : work();
+/** Takes a place among those that run at once. */
+function enter(routed: Routed, key: KeyRecord): Promise<Place> {
+  const { events } = routed;
+  const entering = takePlace(routed, key);
+  return events ? events.waitFor("limits", entering) : entering;
 }
 
 /** The main operation: from a caller's conversation to a model's reply. */
 async function generate(routed: Routed): Promise<Answer> {
   const key = await identify(routed);
-  const place = await waitForLimits(routed, () => takePlace(routed, key));
+  const place = await enter(routed, key);
   const call = await readCall(routed, key, place).catch((error) => {
     place.leave();
     throw error;
@@ -194,7 +196,8 @@ async function answerOnce(call: Call): Promise<Answer> {
  */
 async function answerCall(call: Call): Promise<Answer> {
   const guard = createReplyGuard(call.settings, call.run, toListener(call));
-  const admission = await waitForLimits(call, () => guard.wait(admit(call)));
+  const admitting = guard.wait(admit(call));
+  const admission = await (call.events?.waitFor("limits", admitting) ?? admitting);
   try {
     const reply = await guard.open(callModel(call, admission));
     return await writeReply(call, reply, admission.rates);
@@ -218,7 +221,7 @@ function toListener({ events, settings, requestId }: Call): ReplyListener | unde
 /** A count of tokens holds a place, because its body is as large as a request to a model. */
 async function countTokens(routed: Routed): Promise<Answer> {
   const key = await identify(routed);
-  const place = await waitForLimits(routed, () => takePlace(routed, key));
+  const place = await enter(routed, key);
   return readRequest(routed, key, "parseCountTokens")
     .then((valid) => countInput({ ...routed, ...valid }))
     .finally(place.leave);

@@ -52,9 +52,10 @@ export class RequestEvents {
     this.#facts = facts;
   }
 
-  /** Notes who asks. */
-  noteCaller({ id, accountId }: Pick<KeyRecord, "id" | "accountId">): void {
-    this.#facts = { ...this.#facts, keyId: id, accountId };
+  /** Notes who asks, and gives it back. */
+  noteCaller(key: KeyRecord): KeyRecord {
+    this.#facts = { ...this.#facts, keyId: key.id, accountId: key.accountId };
+    return key;
   }
 
   /** Notes what is asked for. */
@@ -75,11 +76,11 @@ export class RequestEvents {
     this.#report({ type: "request_begun", at: this.#clock.now(), ...this.#facts });
   }
 
-  /** Counts the time of a wait for the limits or the ledger. */
-  async waitFor<T>(what: keyof Waited, work: () => MaybePromise<T>): Promise<T> {
+  /** Waits for the limits or the ledger, and counts the time. */
+  async waitFor<T>(what: keyof Waited, work: MaybePromise<T>): Promise<T> {
     const since = this.#clock.monotonic();
     try {
-      return await work();
+      return await work;
     } finally {
       const milliseconds = this.#clock.monotonic() - since;
       if (what === "limits") this.#limits += milliseconds;

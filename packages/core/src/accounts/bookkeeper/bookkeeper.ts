@@ -91,9 +91,8 @@ async function openAttempt(
   const reservation = toReservation(settings, context, announcement);
   const row = rows.add(reservation.attemptId, context.requestId);
   context.track(row.over);
-  const reserving = () => reserveBesides(parts, state.rows, reservation);
-  const { events } = context;
-  const outcome = await (events ? events.waitFor("ledger", reserving) : reserving());
+  const reserving = reserveBesides(parts, state.rows, reservation);
+  const outcome = await (context.events?.waitFor("ledger", reserving) ?? reserving);
   state.rows.push(row);
   considerRecovery(parts);
   switch (outcome.name) {

@@ -193,7 +193,7 @@ function watchReply(guard: Guard, reply: Reply): Reply {
     const check = checkBytes(guard.sizeLimits);
     const watch = {
       check,
-      hasContent: createContentCheck(reply),
+      hasContent: guard.listener ? createContentCheck(reply) : noContent,
       hasSpoken: createSpeechCheck(reply),
     };
     return { ...reply, body: watchSource(guard, body, watch) };
@@ -208,6 +208,11 @@ async function readPastEnd(source: Source<unknown>): Promise<void> {
   } catch {
     // The reply is over.
   }
+}
+
+/** Nobody listens. */
+function noContent(): boolean {
+  return false;
 }
 
 /** What is looked for in the batches of a source. */
