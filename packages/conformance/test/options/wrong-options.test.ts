@@ -100,7 +100,9 @@ describe("what only shows when it is used", () => {
     });
     const headers = { authorization: "Bearer sk-0123456789" };
     expect((await service.request("/v1/models", { headers })).status).toBe(503);
-    const failure = events.find(({ type }) => type === "failure") as { error: { cause: Error } };
-    expect(failure.error.cause.message).toBe(`keys.find: ${message}`);
+    expect(events.at(-1)).toMatchObject({
+      type: "request_ended",
+      failure: { fault: "store", error: { cause: { message: `keys.find: ${message}` } } },
+    });
   });
 });
