@@ -19,6 +19,7 @@ export {
   withOutbox,
 } from "./accounts/outbox/with-outbox.js";
 export { readPriceTable } from "./accounts/prices/price-table.js";
+export type { ReplyFacts } from "./conversation/reply-facts.js";
 export { type CloseOptions, createService, type Service } from "./create-service.js";
 export type { Fault } from "./errors/fault.js";
 export { errorKinds } from "./errors/fault.js";

@@ -3,6 +3,7 @@ import { headersOf, requestOf } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import {
   type Content,
+  chatCompletionsUpstream,
   createMemoryKeys,
   createService,
   defineModel,
@@ -170,6 +171,48 @@ describe("the caller's trace", () => {
     });
     await serviceOf(model, tracer).ask({}, { traceparent });
     expect(sent[0]?.get("traceparent")).toBe("own-1");
+  });
+});
+
+describe("what a reply says of itself", () => {
+  const chunks = [
+    { id: "chatcmpl-9", model: "gpt-x", choices: [{ index: 0, delta: { content: "Hi" } }] },
+    { id: "chatcmpl-9", model: "gpt-x", choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
+  ];
+  const said = { id: "chatcmpl-9", model: "gpt-x", finishReasons: ["stop"] };
+
+  it.each(["messages", "chat-completions"] as const)(
+    "stands in the end of its attempt (%s)",
+    async (format) => {
+      const frames = [...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"];
+      const text = frames.map((data) => `data: ${data}\n\n`).join("");
+      const headers = { "content-type": "text/event-stream" };
+      const model = chatCompletionsUpstream({
+        id: "up",
+        baseUrl: "http://up.example",
+        fetch: async () => new Response(text, { headers }),
+      });
+      const { service, ended } = serviceOf(model);
+      const response = await service.request(...requestOf(format, { model: "up", stream: true }));
+      await response.text();
+      await service.close();
+      const neutral = { id: "9", finishReasons: ["end"] };
+      const reply = format === "messages" ? { ...said, ...neutral } : said;
+      expect(ended()).toMatchObject({ attempts: [{ reply }] });
+    },
+  );
+
+  it("is in a reply of JSON and of a model in this process too", async () => {
+    const { model } = upstreamOf(() => Response.json(reply));
+    const relayed = serviceOf(model);
+    await relayed.ask();
+    const own = serviceOf(greeter);
+    await own.ask();
+    const facts = { id: "msg_1", model: "claude-x", finishReasons: ["end_turn"] };
+    expect(relayed.ended()).toMatchObject({ attempts: [{ reply: facts }] });
+    expect(own.ended()).toMatchObject({
+      attempts: [{ reply: { model: "greeter", finishReasons: ["end"] } }],
+    });
   });
 });
 

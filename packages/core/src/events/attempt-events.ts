@@ -16,7 +16,8 @@ export interface AttemptEventParts {
 }
 
 /** What is known at the end of an attempt. */
-export interface AttemptResult extends Pick<EndedAttempt, "end" | "usage" | "costNanoDollars"> {
+export interface AttemptResult
+  extends Pick<EndedAttempt, "end" | "usage" | "costNanoDollars" | "reply"> {
   /** Why it has failed, if it has. */
   readonly error?: unknown;
   readonly upstreamStatus?: number | undefined;
@@ -39,7 +40,7 @@ export class AttemptEvents {
   }
 
   /** To be called once. */
-  end({ end, usage, costNanoDollars, error, upstreamStatus }: AttemptResult): void {
+  end({ end, usage, costNanoDollars, error, upstreamStatus, reply }: AttemptResult): void {
     const { report, clock, facts, attempt, firstContent, onEnded } = this.#parts;
     const content = firstContent();
     const hasContent = content !== undefined && content >= this.#since;
@@ -51,6 +52,7 @@ export class AttemptEvents {
       firstContentMilliseconds: hasContent ? content - this.#since : undefined,
       usage,
       costNanoDollars,
+      reply,
     };
     report({ type: "attempt_ended", at: clock.now(), ...facts, attempt: ended });
     onEnded(ended);

@@ -1,3 +1,4 @@
+import type { ReplyFacts } from "../conversation/reply-facts.js";
 import type { FinalUsage } from "../conversation/usage.js";
 import type { Fault } from "../errors/fault.js";
 import type { ErrorKind } from "../errors/service-error.js";
@@ -89,6 +90,8 @@ export interface EndedAttempt extends AttemptFacts {
   readonly firstContentMilliseconds?: number | undefined;
   readonly usage: FinalUsage;
   readonly costNanoDollars: number;
+  /** What its reply says of itself, as far as it came. */
+  readonly reply?: ReplyFacts | undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ConversationEvent } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
 import type { OutputEstimate } from "../conversation/output-estimate.js";
 import type { Receipt } from "../conversation/receipt.js";
+import type { ReplyFacts } from "../conversation/reply-facts.js";
 import type { NativeRules } from "../conversation/rules.js";
 import type { Steps } from "../conversation/steps.js";
 import type { Usage } from "../conversation/usage.js";
@@ -166,6 +167,8 @@ export interface RelayObserver {
   outputBytes(): number;
   /** The part of those bytes that is reasoning. */
   reasoningBytes(): number;
+  /** What the reply has said of itself so far; for reports. */
+  reply?(): ReplyFacts;
 }
 
 /** A list in a JSON reply, as far as it is one. */
@@ -255,6 +258,8 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
   countOutput(body: unknown, capabilities: C): number;
   /** The usage that a complete JSON reply reports. */
   readUsage(body: unknown, capabilities: C): ReportedUsage;
+  /** What a JSON reply says of itself; for reports. */
+  readReplyFacts?(body: unknown): ReplyFacts;
   parseModels(body: unknown): readonly ListedModel[];
   /** Edits a caller's bytes for the upstream. `body` is their parsed value. */
   editRelayedRequest(bytes: Uint8Array, body: JsonObject, edits: RelayEdits<C>): RelayedBody;

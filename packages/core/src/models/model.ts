@@ -2,6 +2,7 @@ import type { PriceList } from "../accounts/prices/prices.js";
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { ChoiceSource, EventSource } from "../conversation/events.js";
 import type { Receipt } from "../conversation/receipt.js";
+import type { ReplyFacts } from "../conversation/reply-facts.js";
 import type { NativeRules } from "../conversation/rules.js";
 import type { FinalUsage, Usage } from "../conversation/usage.js";
 import type { AttemptContents } from "../events/show-contents.js";
@@ -101,13 +102,15 @@ export interface Attempt {
   watch(observe: () => Usage): void;
   /**
    * Settles the row with what was used, with the upstream's own usage object and, if it has failed,
-   * with the reason; only the first call counts. Never rejects.
+   * with the reason; only the first call counts. What the reply says of itself is for reports. Never
+   * rejects.
    */
   close(
     end: AttemptEnd,
     usage: FinalUsage,
     rawUsage?: JsonObject,
     failure?: AttemptFailure,
+    reply?: ReplyFacts,
   ): Promise<void>;
   /** Returns the reservation of an attempt that was never sent, and says why. Never rejects. */
   release(error?: unknown): Promise<void>;

@@ -105,7 +105,7 @@ export function createAttempt(
     watch(observe) {
       if (open) observed.observe = observe;
     },
-    close(end, reported, rawUsage, failure) {
+    close(end, reported, rawUsage, failure, reply) {
       if (!endOnce()) return row.over;
       if (isUnused(reported)) used.delete(attemptId);
       const usage = toSound(reported, reservation);
@@ -114,7 +114,7 @@ export function createAttempt(
       observed.observe = always(usage);
       tellSpent(context.requestId, admission, usage, report);
       const { costNanoDollars, upstreamStatus } = settlement;
-      events?.end({ end, usage, costNanoDollars, error: failure?.error, upstreamStatus });
+      events?.end({ end, usage, costNanoDollars, error: failure?.error, upstreamStatus, reply });
       return finish({
         write: () => ledger.settle(settlement),
         onTaken: () => reporter?.({ type: "settled", row: settleRow(reservation, settlement) }),

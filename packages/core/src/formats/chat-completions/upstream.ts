@@ -3,6 +3,7 @@ import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { isReply } from "./read-reply/chunk.js";
 import { parseError } from "./read-reply/error.js";
+import { readReplyFacts } from "./read-reply/facts.js";
 import { itemLists } from "./read-reply/item-lists.js";
 import { parseModels } from "./read-reply/models.js";
 import { countOutput } from "./read-reply/output.js";
@@ -47,6 +48,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   itemLists,
   isReply,
   countOutput,
+  readReplyFacts,
   readUsage,
   parseModels,
   editRelayedRequest,

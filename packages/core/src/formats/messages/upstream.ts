@@ -4,6 +4,7 @@ import { isObject } from "../../json/value.js";
 import { serverSentEvents } from "../framing.js";
 import type { UpstreamFormat } from "../upstream-format.js";
 import { parseError } from "./read-reply/error.js";
+import { readReplyFacts } from "./read-reply/facts.js";
 import { itemLists } from "./read-reply/item-lists.js";
 import { parseModels } from "./read-reply/models.js";
 import { countOutput } from "./read-reply/output.js";
@@ -73,6 +74,7 @@ export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities
   isReply: (body) =>
     isObject(body) && body.type === "message" && Array.isArray(body.content) && hasStop(body),
   countOutput,
+  readReplyFacts,
   readUsage,
   parseModels,
   editRelayedRequest,

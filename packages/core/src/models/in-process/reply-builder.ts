@@ -6,6 +6,7 @@ import type {
   StopReason,
 } from "../../conversation/events.js";
 import type { WantedLogprobs } from "../../conversation/logprobs.js";
+import type { ReplyFacts } from "../../conversation/reply-facts.js";
 import {
   completeUsage,
   type FinalUsage,
@@ -45,6 +46,8 @@ export interface ReplyBuilder {
   done(): boolean;
   /** The counts of what has been generated so far. */
   usage(): FinalUsage;
+  /** What the reply says of itself. */
+  facts(): ReplyFacts;
 }
 
 interface State {
@@ -62,6 +65,8 @@ interface State {
   reasoningTokens: number;
   called: boolean;
   refused: boolean;
+  /** Why it has ended. */
+  stopped: StopReason | undefined;
 }
 
 /** A builder of one reply. */
@@ -81,11 +86,13 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
     reasoningTokens: 0,
     called: false,
     refused: false,
+    stopped: undefined,
   };
 
   return {
     done: () => state.done,
     usage: () => finalUsage(state),
+    facts: () => ({ model: options.model, finishReasons: state.stopped ? [state.stopped] : [] }),
     push(piece) {
       if (state.done) throw new TypeError("The model yielded after the end of its reply.");
       apply(state, piece);
@@ -287,6 +294,7 @@ function finish(state: State, stop: StopEvent): void {
   if (state.done) return;
   start(state);
   state.done = true;
+  state.stopped = stop.reason;
   state.events.push(stop, { type: "end", usage: finalUsage(state) });
 }
 

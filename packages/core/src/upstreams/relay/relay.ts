@@ -119,7 +119,8 @@ function toObservedReply(
 ): ObservedReply {
   const isReported = reported.final && toCount(reported.counts.output) !== undefined;
   const bytes = isReported ? 0 : format.countOutput(value, capabilities);
-  return { reported, output: estimateTokensOf(bytes), reasoning: 0 };
+  const reply = format.readReplyFacts?.(value);
+  return { reported, output: estimateTokensOf(bytes), reasoning: 0, reply };
 }
 
 /** Some servers send their errors with status 200. */

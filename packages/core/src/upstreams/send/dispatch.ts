@@ -69,7 +69,8 @@ export async function dispatch(
     const seen = look();
     const unused = isUnused(failure) && isNothing(seen);
     const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
-    void attempt.close(end, usage, seen.reported.raw, { error: failure, upstreamStatus });
+    const why = { error: failure, upstreamStatus };
+    void attempt.close(end, usage, seen.reported.raw, why, seen.reply);
   }
 
   try {

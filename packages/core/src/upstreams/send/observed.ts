@@ -1,4 +1,5 @@
 import { estimateTokensOf } from "../../conversation/estimate.js";
+import type { ReplyFacts } from "../../conversation/reply-facts.js";
 import {
   completeUsage,
   type FinalUsage,
@@ -16,6 +17,8 @@ export interface ObservedReply {
   /** Tokens that passed, as the service counts them, for counts that were not reported. */
   readonly output: number;
   readonly reasoning: number;
+  /** What the reply says of itself. */
+  readonly reply?: ReplyFacts | undefined;
 }
 
 /** The reported usage of an upstream that has reported nothing. */

@@ -1,6 +1,7 @@
 import type { EventSource } from "../../conversation/events.js";
 import type { ToolNames } from "../../conversation/legal-names.js";
 import { createOutputEstimate, type OutputEstimate } from "../../conversation/output-estimate.js";
+import { noReplyFacts, type ReplyFacts } from "../../conversation/reply-facts.js";
 import type { ReadReplyContext } from "../../formats/upstream-format.js";
 import { toAttemptEnd, toWholeEnd } from "../../models/attempt-end.js";
 import type { AttemptEnd, EventsReply, ModelRequest } from "../../models/model.js";
@@ -65,12 +66,14 @@ function createSource(
   let batches: Batches | undefined;
   /** The events that were read; a format whose reader does not count them has them counted here. */
   let returned = 0;
+  let said = noReplyFacts;
   let whole = false;
   let over = false;
   watch(() => ({
     reported: batches?.reported() ?? nothingReported,
     output: estimate.output(),
     reasoning: estimate.reasoning(),
+    reply: said,
   }));
 
   function finish(end: AttemptEnd, failure?: unknown): void {
@@ -95,6 +98,7 @@ function createSource(
 
   function take(events: Batch | undefined): Batch | undefined {
     returned += events?.length ?? 0;
+    if (events) said = noteReplyFacts(said, events);
     if (events && estimate.events() < returned) estimate.add(events);
     whole = events?.at(-1)?.type === "end";
     if (whole) race.leave();
@@ -119,6 +123,16 @@ function createSource(
       finish(whole ? toWholeEnd(reason) : toAttemptEnd(reason));
     },
   };
+}
+
+/** What a reply has said of itself, with what further events add. */
+function noteReplyFacts(said: ReplyFacts, events: Batch): ReplyFacts {
+  let facts = said;
+  for (const event of events) {
+    if (event.type === "start") facts = { ...facts, id: event.id, model: event.model };
+    if (event.type === "stop") facts = { ...facts, finishReasons: [event.native ?? event.reason] };
+  }
+  return facts;
 }
 
 /** The first events with the public name of the model, unless the upstream's own may be shown. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
+import { noReplyFacts, type ReplyFacts } from "../../../conversation/reply-facts.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import { createTextPattern, type TextPattern } from "../../../json/text-pattern.js";
@@ -8,6 +9,7 @@ import { readFrame } from "../../../sse/frames.js";
 import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
 import { hasFinish, isFailure, messageOf } from "../read-reply/chunk.js";
 import { toInBandError } from "../read-reply/error.js";
+import { addFinishReasons, readNames } from "../read-reply/facts.js";
 import { assertWhole, type EndedReply } from "../read-reply/finish.js";
 import { type CallFragment, readCalls } from "../read-reply/message.js";
 import {
@@ -32,6 +34,7 @@ interface Observed {
   /** The calls whose names were counted. */
   readonly named: Set<string>;
   counts: StreamCounts;
+  reply: ReplyFacts | undefined;
   error: ServiceError | undefined;
   outputBytes: number;
   reasoningBytes: number;
@@ -57,6 +60,7 @@ export function createRelayObserver(
     choices: new Map(),
     named: new Set(),
     counts: noCounts,
+    reply: undefined,
     error: undefined,
     outputBytes: 0,
     reasoningBytes: 0,
@@ -92,6 +96,7 @@ class ChatRelayObserver implements RelayObserver {
       seen.done = true;
       return "last";
     }
+    seen.reply ??= readNames(parseJson(read.data));
     seeContent(seen, read.data);
     const isPlain = seePlainChunk(seen, read.data);
     const verdict = isPlain ? "pass" : seeChunk(seen, read.data, addedUsage);
@@ -128,6 +133,10 @@ class ChatRelayObserver implements RelayObserver {
 
   reasoningBytes(): number {
     return this.seen.reasoningBytes;
+  }
+
+  reply(): ReplyFacts {
+    return this.seen.reply ?? noReplyFacts;
   }
 
   get error(): ServiceError | undefined {
@@ -214,6 +223,7 @@ function seeChunk(seen: Observed, data: string, addedUsage: boolean): Verdict {
   const read = readCounts(chunk);
   const choices = toObjects(chunk.choices);
   for (const choice of choices) seeChoice(seen, choice);
+  seen.reply = addFinishReasons(seen.reply ?? noReplyFacts, choices);
   if (read) seen.counts = updateCounts(seen.counts, read, hasAllContent(seen));
   return addedUsage && read && choices.length === 0 ? "remove" : "pass";
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
+import { noReplyFacts, type ReplyFacts } from "../../../conversation/reply-facts.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import { createTextPattern, type TextPattern } from "../../../json/text-pattern.js";
@@ -8,6 +9,7 @@ import { encodeJsonEvent } from "../../../sse/encode.js";
 import { type DecodedEvent, readFrame } from "../../../sse/frames.js";
 import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
 import { toInBandError } from "../read-reply/error.js";
+import { readReplyFacts, toFinishReasons } from "../read-reply/facts.js";
 import { hasStop } from "../read-reply/stop.js";
 import {
   beginUsage,
@@ -28,6 +30,7 @@ interface Observed {
   begun: boolean;
   stopped: boolean;
   wire: WireUsage;
+  reply: ReplyFacts;
   error: ServiceError | undefined;
   outputBytes: number;
   reasoningBytes: number;
@@ -51,6 +54,7 @@ export function createRelayObserver(capabilities: MessagesUpstreamCapabilities):
     begun: false,
     stopped: false,
     wire: noWireUsage,
+    reply: noReplyFacts,
     error: undefined,
     outputBytes: 0,
     reasoningBytes: 0,
@@ -105,6 +109,10 @@ class MessagesRelayObserver implements RelayObserver {
 
   reasoningBytes(): number {
     return this.seen.reasoningBytes;
+  }
+
+  reply(): ReplyFacts {
+    return this.seen.reply;
   }
 
   get error(): ServiceError | undefined {
@@ -198,6 +206,7 @@ function seeEvent(seen: Observed, event: JsonObject, { event: name, data }: Deco
       if (seen.phase !== "before") throw badReply("A reply began twice.");
       seen.phase = "inside";
       seen.wire = beginUsage(toObject(event.message).usage);
+      seen.reply = readReplyFacts(event.message);
       seen.stopped = hasStop(toObject(event.message));
       return "pass";
     case "content_block_start":
@@ -214,6 +223,7 @@ function seeEvent(seen: Observed, event: JsonObject, { event: name, data }: Deco
     case "message_delta":
       assertInside(seen);
       seen.wire = updateUsage(seen.wire, event.usage);
+      seen.reply = { ...seen.reply, ...toFinishReasons(event.delta) };
       seen.stopped ||= hasStop(toObject(event.delta));
       return "pass";
     case "message_stop":
