@@ -102,15 +102,15 @@ export interface Attempt {
   watch(observe: () => Usage): void;
   /**
    * Settles the row with what was used, with the upstream's own usage object and, if it has failed,
-   * with the reason; only the first call counts. What the reply says of itself is for reports. Never
-   * rejects.
+   * with the reason; only the first call counts. What the reply says of itself is for reports,
+   * and is asked only if somebody listens. Never rejects.
    */
   close(
     end: AttemptEnd,
     usage: FinalUsage,
     rawUsage?: JsonObject,
     failure?: AttemptFailure,
-    reply?: ReplyFacts,
+    reply?: () => ReplyFacts | undefined,
   ): Promise<void>;
   /** Returns the reservation of an attempt that was never sent, and says why. Never rejects. */
   release(error?: unknown): Promise<void>;

@@ -114,7 +114,8 @@ export function createAttempt(
       observed.observe = always(usage);
       tellSpent(context.requestId, admission, usage, report);
       const { costNanoDollars, upstreamStatus } = settlement;
-      events?.end({ end, usage, costNanoDollars, error: failure?.error, upstreamStatus, reply });
+      const error = failure?.error;
+      events?.end({ end, usage, costNanoDollars, error, upstreamStatus, reply: reply?.() });
       return finish({
         write: () => ledger.settle(settlement),
         onTaken: () => reporter?.({ type: "settled", row: settleRow(reservation, settlement) }),

@@ -25,7 +25,7 @@ export function createInProcessSource({ pieces, builder, attempt }: InProcessPar
   function close(end: AttemptEnd, error?: unknown): void {
     if (closed) return;
     closed = true;
-    void attempt.close(end, builder.usage(), undefined, { error }, builder.facts());
+    void attempt.close(end, builder.usage(), undefined, { error }, builder.facts);
     leaveGenerator(pieces);
   }
 

@@ -119,8 +119,12 @@ function toObservedReply(
 ): ObservedReply {
   const isReported = reported.final && toCount(reported.counts.output) !== undefined;
   const bytes = isReported ? 0 : format.countOutput(value, capabilities);
-  const reply = format.readReplyFacts?.(value);
-  return { reported, output: estimateTokensOf(bytes), reasoning: 0, reply };
+  return {
+    reported,
+    output: estimateTokensOf(bytes),
+    reasoning: 0,
+    reply: () => format.readReplyFacts?.(value),
+  };
 }
 
 /** Some servers send their errors with status 200. */

@@ -78,7 +78,7 @@ function startStream(parts: Parts): RelayedStream {
     reported: observer.reportedUsage(),
     output: estimateOutput(observer),
     reasoning: estimateTokensOf(observer.reasoningBytes()),
-    reply: observer.reply?.(),
+    reply: () => observer.reply?.(),
   }));
   signal.addEventListener("abort", onAbort, { once: true });
   return stream;

@@ -18,7 +18,7 @@ export interface ObservedReply {
   readonly output: number;
   readonly reasoning: number;
   /** What the reply says of itself. */
-  readonly reply?: ReplyFacts | undefined;
+  readonly reply?: (() => ReplyFacts | undefined) | undefined;
 }
 
 /** The reported usage of an upstream that has reported nothing. */

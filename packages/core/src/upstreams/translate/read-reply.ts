@@ -73,7 +73,7 @@ function createSource(
     reported: batches?.reported() ?? nothingReported,
     output: estimate.output(),
     reasoning: estimate.reasoning(),
-    reply: said,
+    reply: () => said,
   }));
 
   function finish(end: AttemptEnd, failure?: unknown): void {

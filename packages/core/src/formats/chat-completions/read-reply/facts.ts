@@ -5,7 +5,8 @@ import { toObjects, toText } from "../wire/value.js";
 
 /** What a completion says of itself. */
 export function readReplyFacts(body: unknown): ReplyFacts {
-  return isObject(body) ? addFinishReasons(readNames(body), toObjects(body.choices)) : noReplyFacts;
+  if (!isObject(body)) return noReplyFacts;
+  return { ...readNames(body), finishReasons: readFinishReasons(toObjects(body.choices)) };
 }
 
 /** The id and the model that a completion, or a chunk of one, names. */
@@ -19,9 +20,7 @@ export function readNames(body: unknown): ReplyFacts {
   };
 }
 
-/** The same with the finish reasons of further choices. */
-export function addFinishReasons(said: ReplyFacts, choices: readonly JsonObject[]): ReplyFacts {
-  const reasons = choices.map(({ finish_reason: reason }) => toText(reason)).filter(Boolean);
-  if (reasons.length === 0) return said;
-  return { ...said, finishReasons: [...said.finishReasons, ...reasons] };
+/** The finish reasons of those choices that have one. */
+export function readFinishReasons(choices: readonly JsonObject[]): readonly string[] {
+  return choices.map(({ finish_reason: reason }) => toText(reason)).filter(Boolean);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
-import { noReplyFacts, type ReplyFacts } from "../../../conversation/reply-facts.js";
+import type { ReplyFacts } from "../../../conversation/reply-facts.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import { createTextPattern, type TextPattern } from "../../../json/text-pattern.js";
@@ -9,7 +9,7 @@ import { readFrame } from "../../../sse/frames.js";
 import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
 import { hasFinish, isFailure, messageOf } from "../read-reply/chunk.js";
 import { toInBandError } from "../read-reply/error.js";
-import { addFinishReasons, readNames } from "../read-reply/facts.js";
+import { readFinishReasons, readNames } from "../read-reply/facts.js";
 import { assertWhole, type EndedReply } from "../read-reply/finish.js";
 import { type CallFragment, readCalls } from "../read-reply/message.js";
 import {
@@ -34,7 +34,9 @@ interface Observed {
   /** The calls whose names were counted. */
   readonly named: Set<string>;
   counts: StreamCounts;
-  reply: ReplyFacts | undefined;
+  /** The first chunk, which names the reply and its model. */
+  first: string | undefined;
+  readonly finishReasons: string[];
   error: ServiceError | undefined;
   outputBytes: number;
   reasoningBytes: number;
@@ -60,7 +62,8 @@ export function createRelayObserver(
     choices: new Map(),
     named: new Set(),
     counts: noCounts,
-    reply: undefined,
+    first: undefined,
+    finishReasons: [],
     error: undefined,
     outputBytes: 0,
     reasoningBytes: 0,
@@ -96,7 +99,7 @@ class ChatRelayObserver implements RelayObserver {
       seen.done = true;
       return "last";
     }
-    seen.reply ??= readNames(parseJson(read.data));
+    seen.first ??= read.data;
     seeContent(seen, read.data);
     const isPlain = seePlainChunk(seen, read.data);
     const verdict = isPlain ? "pass" : seeChunk(seen, read.data, addedUsage);
@@ -136,7 +139,8 @@ class ChatRelayObserver implements RelayObserver {
   }
 
   reply(): ReplyFacts {
-    return this.seen.reply ?? noReplyFacts;
+    const { first = "", finishReasons } = this.seen;
+    return { ...readNames(parseJson(first)), finishReasons };
   }
 
   get error(): ServiceError | undefined {
@@ -223,7 +227,7 @@ function seeChunk(seen: Observed, data: string, addedUsage: boolean): Verdict {
   const read = readCounts(chunk);
   const choices = toObjects(chunk.choices);
   for (const choice of choices) seeChoice(seen, choice);
-  seen.reply = addFinishReasons(seen.reply ?? noReplyFacts, choices);
+  seen.finishReasons.push(...readFinishReasons(choices));
   if (read) seen.counts = updateCounts(seen.counts, read, hasAllContent(seen));
   return addedUsage && read && choices.length === 0 ? "remove" : "pass";
 }
