@@ -58,7 +58,7 @@ describe("unknownAccounts", () => {
     const response = await service.request(...requestOf("messages", { model: "free" }));
     expect(response.status).toBe(200);
     await service.close();
-    expect(ledger.all()).toMatchObject([{ requiresBudget: undefined }]);
+    expect(ledger.all()[0]).not.toHaveProperty("requiresBudget");
   });
 
   it("is reported before anything else, when the service is created", () => {
