@@ -23,6 +23,7 @@ import { callModel } from "./request/call-model.js";
 import { checkSupport } from "./request/check-support.js";
 import { countInput } from "./request/count-input.js";
 import { drainAnswer } from "./request/drain-answer.js";
+import type { Endpoint } from "./request/endpoint.js";
 import { createHomePage } from "./request/home-page.js";
 import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
@@ -47,7 +48,8 @@ export async function handleRequest(
   const operation = route.kind === "operation" ? route.operation.name : route.kind;
   const trace = readTraceContext(exchange.headers);
   const { reporter, clock } = settings;
-  const facts = { requestId, format: format.name, operation, trace };
+  const endpoint = endpointOf(route)?.path;
+  const facts = { requestId, format: format.name, operation, endpoint, trace };
   const events = reporter && new RequestEvents(reporter, clock, facts);
   const routed: Routed = {
     settings,
@@ -87,7 +89,7 @@ function withClosedConnection(answer: Answer): Answer {
 }
 
 function answerRoute(route: Route, routed: Routed): MaybePromise<Answer> {
-  if (!routed.lifetime.accepting) throw closing();
+  if (!routed.lifetime.accepting && !isServedWhileClosing(route)) throw closing();
   routed.settings.checkSite(routed.exchange);
   switch (route.kind) {
     case "unknown":
@@ -101,6 +103,16 @@ function answerRoute(route: Route, routed: Routed): MaybePromise<Answer> {
     case "operation":
       return operate(route.operation, routed);
   }
+}
+
+function isServedWhileClosing(route: Route): boolean {
+  return endpointOf(route)?.whileClosing === true;
+}
+
+/** The additional endpoint that a request asks for, if it asks for one. */
+function endpointOf(route: Route): Endpoint | undefined {
+  if (route.kind !== "operation" || route.operation.name !== "endpoint") return undefined;
+  return route.operation.endpoint;
 }
 
 function answerHome({ settings, exchange, format, requestId }: Routed): Answer {

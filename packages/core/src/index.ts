@@ -96,6 +96,7 @@ export {
   checkAccountLimit,
   selectAccounts,
 } from "./accounts/account-list.js";
+export type { Checkable } from "./accounts/checkable.js";
 export type {
   IdempotencyClaim,
   IdempotencyState,
@@ -261,6 +262,8 @@ export type {
   TokenCount,
 } from "./models/model.js";
 export type { Endpoint, EndpointRequest } from "./request/endpoint.js";
+export { healthEndpoints } from "./request/health-endpoints.js";
+export type { Readiness } from "./request/readiness.js";
 export type { AbortSource } from "./runtime/abort-link.js";
 export { type Clock, validClock } from "./runtime/clock.js";
 export type { Ids } from "./runtime/ids.js";

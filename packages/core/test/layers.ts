@@ -6,6 +6,7 @@
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   "index.ts": [
     "accounts/account-list.ts",
+    "accounts/checkable.ts",
     "accounts/idempotency",
     "accounts/keys",
     "accounts/ledger",
@@ -28,7 +29,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "models/wrappers",
     "options.ts",
     "request/endpoint.ts",
+    "request/health-endpoints.ts",
     "request/host-authentication.ts",
+    "request/readiness.ts",
     "runtime",
     "sse",
     "upstreams",
@@ -122,6 +125,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "gpt-tokenizer.ts": ["conversation"],
   request: [
     "accounts/bookkeeper",
+    "accounts/checkable.ts",
     "accounts/keys/check-key.ts",
     "accounts/keys/keys.ts",
     "accounts/ledger/ledger.ts",
@@ -355,7 +359,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "json",
     "runtime",
   ],
-  accounts: [],
+  accounts: ["runtime/maybe-promise.ts"],
   "accounts/bookkeeper": [
     "accounts/keys/keys.ts",
     "accounts/ledger",
@@ -389,10 +393,17 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "events/event.ts",
   ],
   "accounts/export": ["accounts/ledger", "checks", "conversation"],
-  "accounts/idempotency": ["checks", "runtime"],
-  "accounts/keys": ["accounts/account-list.ts", "checks", "errors", "runtime"],
+  "accounts/idempotency": ["accounts/checkable.ts", "checks", "runtime"],
+  "accounts/keys": [
+    "accounts/account-list.ts",
+    "accounts/checkable.ts",
+    "checks",
+    "errors",
+    "runtime",
+  ],
   "accounts/ledger": [
     "accounts/account-list.ts",
+    "accounts/checkable.ts",
     "accounts/keys/check-key.ts",
     "accounts/prices/prices.ts",
     "accounts/time.ts",
@@ -403,7 +414,13 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "models/model.ts",
     "runtime",
   ],
-  "accounts/limits": ["accounts/keys/keys.ts", "checks", "errors", "runtime/maybe-promise.ts"],
+  "accounts/limits": [
+    "accounts/checkable.ts",
+    "accounts/keys/keys.ts",
+    "checks",
+    "errors",
+    "runtime/maybe-promise.ts",
+  ],
   "accounts/outbox": [
     "accounts/bookkeeper/ledger-health.ts",
     "accounts/ledger",

@@ -11,7 +11,12 @@ import { withDeadline } from "./deadline.js";
 import { enter } from "./enter.js";
 import { createMemoryPlaces } from "./memory-places.js";
 import { type LimitsOptions, type LimitsSettings, toSettings } from "./options.js";
-import { createScriptRunner, type RedisClient } from "./redis-client.js";
+import {
+  createScriptRunner,
+  pingRedis,
+  type RedisClient,
+  type ScriptRunner,
+} from "./redis-client.js";
 import { createRedisPlaces } from "./redis-places.js";
 import { overloaded } from "./refusals.js";
 import type { Store } from "./store.js";
@@ -50,6 +55,7 @@ export function createLimits(options: LimitsOptions = {}): Limits {
         throw error;
       }
     },
+    check: counts.check,
   };
 }
 
@@ -57,6 +63,8 @@ export function createLimits(options: LimitsOptions = {}): Limits {
 interface Counts {
   enter(key: KeyRecord): Promise<Pick<Entrance, "release">>;
   admit(key: KeyRecord, request: AdmissionRequest): Promise<Admission>;
+  /** Rejects while nobody can be let in; absent where that cannot happen. */
+  readonly check?: (() => Promise<void>) | undefined;
 }
 
 /** Where requests are counted: in Redis if there is one, else in memory. */
@@ -80,8 +88,10 @@ function createMemoryCounts(settings: LimitsSettings): Counts {
 /** What Redis has counted too late is given back. */
 function createRedisCounts(redis: RedisClient, settings: LimitsSettings): Counts {
   const { timeout } = settings;
-  const { places, windows } = createRedisStore(redis, settings);
+  const scripts = createScriptRunner(redis);
+  const { places, windows } = createRedisStore(scripts, settings);
   return {
+    check: () => pingRedis(scripts, settings.prefix),
     enter: (key) => withDeadline(timeout, enter(places, key, settings), ({ release }) => release()),
     async admit(key, request) {
       const charging = admit(windows, key, request, settings);
@@ -110,10 +120,9 @@ function withFallback(inRedis: Counts, inMemory: Counts, { onError }: LimitsSett
 }
 
 function createRedisStore(
-  redis: RedisClient,
+  scripts: ScriptRunner,
   { prefix, lease, timeout, onError }: LimitsSettings,
 ): Store {
-  const scripts = createScriptRunner(redis);
   return {
     windows: createRedisWindows(scripts, prefix, timeout),
     places: createRedisPlaces({ scripts, prefix, lease, onError }),

@@ -41,6 +41,11 @@ export function createScriptRunner(client: RedisClient): ScriptRunner {
   };
 }
 
+/** Rejects if Redis cannot be reached. As a script it fits every client, and reaches the key's node in a cluster. */
+export async function pingRedis(scripts: ScriptRunner, prefix: string): Promise<void> {
+  await scripts.eval("return redis.call('PING')", { keys: [`${prefix}:ping`], arguments: [] });
+}
+
 /** A client of ioredis that has never been connected connects with its first command. */
 const lostStates: ReadonlySet<string> = new Set(["close", "reconnecting", "end"]);
 

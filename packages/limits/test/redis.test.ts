@@ -1,5 +1,7 @@
 import { createServer } from "node:net";
-import type { Limits } from "@diglot/core";
+import { healthEndpoints, type Limits } from "@diglot/core";
+import { modelOf } from "@diglot/test-support/models";
+import { serviceOf } from "@diglot/test-support/services";
 import { pause, until } from "@diglot/test-support/wait";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -194,6 +196,17 @@ describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`,
     await redis.quit();
   });
 
+  it.each(names)(
+    "pass their check while Redis answers, and fail it afterwards, with %s",
+    async (name) => {
+      const { instance } = open(name);
+      const limits = await instance();
+      await limits.check?.();
+      await ends.pop()?.();
+      await expect(limits.check?.()).rejects.toThrow("connection to Redis is lost");
+    },
+  );
+
   it("add nothing to the client that they are given", async () => {
     const redis = await openIoredis();
     const before = Object.keys(redis);
@@ -231,6 +244,23 @@ describe("a Redis that is down", () => {
     expect(refusal).toMatchObject({ message: "Redis has not answered within 100 ms." });
     client.disconnect();
     silent.close();
+  });
+
+  it("makes a service that needs it not ready, and says why to the reporter", async () => {
+    const redis = { isReady: false, eval: () => Promise.reject(new Error("down")) };
+    const { service, failures } = serviceOf(modelOf(["Hello"]), {
+      limits: createLimits({ redis }),
+      endpoints: healthEndpoints(),
+    });
+    const response = await service.request("/readyz");
+    expect(await response.json()).toEqual({ status: "unavailable", failed: ["limits"] });
+    expect(failures).toMatchObject([{ cause: { message: "The connection to Redis is lost." } }]);
+  });
+
+  it("is no reason not to be ready where each process can count for itself", () => {
+    const redis = { isReady: false, eval: () => Promise.reject(new Error("down")) };
+    expect(createLimits({ redis, whenDown: "memory" }).check).toBeUndefined();
+    expect(createLimits().check).toBeUndefined();
   });
 
   it("has requests counted in memory meanwhile, if the options say so", async () => {

@@ -67,10 +67,18 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const callWithText = createCallWithText(query, schema);
   const call = createCall(callWithText);
   const write = createGroupCommit(callWithText);
+  const check = async () => {
+    await query("SELECT 1", []);
+  };
   return {
-    keys: createKeys(call),
-    ledger: { ...createLedger(call, write), ...createLedgerRecords(call), ...createBudgets(call) },
-    idempotency: createIdempotency(call),
+    keys: { ...createKeys(call), check },
+    ledger: {
+      ...createLedger(call, write),
+      ...createLedgerRecords(call),
+      ...createBudgets(call),
+      check,
+    },
+    idempotency: { ...createIdempotency(call), check },
     migrate: () => migrate(query, schema),
   };
 }

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import {
   type Check,
   type Clock,
@@ -58,17 +59,27 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
   const commit = createGroupCommit(database);
   const close = toClose(database);
+  const check = createCheck(database);
   return {
-    keys: createKeys(database, clock),
+    keys: { ...createKeys(database, clock), check },
     ledger: {
       ...createLedger(commit, tables, clock),
       ...createLedgerRecords(database, commit, tables, clock),
+      check,
     },
-    idempotency: createIdempotency(database, clock),
+    idempotency: { ...createIdempotency(database, clock), check },
     close() {
       commit.flush();
       close();
     },
+  };
+}
+
+/** Reads the file's first page: a statement that reads no table would not touch the file. */
+function createCheck(database: DatabaseSync): () => Promise<void> {
+  const read = database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
+  return async () => {
+    read.get();
   };
 }
 

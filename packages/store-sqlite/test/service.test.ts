@@ -1,5 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
-import { createService, defineModel, type ServiceOptions, usage, withOutbox } from "@diglot/core";
+import {
+  createService,
+  defineModel,
+  healthEndpoints,
+  type ServiceOptions,
+  usage,
+  withOutbox,
+} from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { createSqliteOutbox, createSqliteStore, type SqliteStore } from "../src/index.js";
 import { newPath } from "./support.js";
@@ -36,6 +43,16 @@ function ask(service: ReturnType<typeof serve>, secret: string, headers: object 
 }
 
 describe("a service on a file", () => {
+  it("is ready while the file is open", async () => {
+    const store = createSqliteStore({ path: newPath() });
+    const service = serve(store, { endpoints: healthEndpoints() });
+    expect((await service.request("/readyz")).status).toBe(200);
+    store.close();
+    const response = await service.request("/readyz");
+    const failed = ["ledger", "keys", "idempotency"];
+    expect(await response.json()).toEqual({ status: "unavailable", failed });
+  });
+
   it("lets in whom the file knows, until the money is spent", async () => {
     const store = createSqliteStore({ path: newPath() });
     const service = serve(store);

@@ -166,6 +166,14 @@ export const wrongServiceOptions: readonly WrongCall[] = [
     () => service({ ...least, endpoints: [{ path: "/v1/x", method: "PUT", answer() {} }] }),
     'createService: "endpoints[0].method" must be one of GET, POST, PATCH, DELETE, not "PUT".',
   ],
+  [
+    () =>
+      service({
+        ...least,
+        endpoints: [{ path: "/v1/x", method: "GET", whileClosing: "yes", answer() {} }],
+      }),
+    'createService: "endpoints[0].whileClosing" must be true or false, not "yes".',
+  ],
   [() => service({ keys }), 'createService: "models" must be a list, not undefined.'],
   [
     () => service({ keys, models: model }),

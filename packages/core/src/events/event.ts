@@ -112,8 +112,8 @@ export type ReporterEvent =
    * Something beside the answers has failed. `attempt`: a model that opened no attempt has failed, and
    * a wrapper asks another. All other steps concern the stores and change no answer: `settle`, the end
    * of a row (its first failure, and once more if it is left open when the service closes);
-   * `heartbeat` (once per outage); `recover`; `idempotency`; `release`, of a place; and `spend`, which
-   * reports usage to the limits.
+   * `heartbeat` (once per outage); `recover`; `idempotency`; `release`, of a place; `spend`, which
+   * reports usage to the limits; and `readiness`, each time that a port fails a health check.
    */
   | ({
       readonly type: "failure";
@@ -121,6 +121,7 @@ export type ReporterEvent =
         | "attempt"
         | "heartbeat"
         | "idempotency"
+        | "readiness"
         | "recover"
         | "release"
         | "settle"

@@ -3,10 +3,11 @@ import { readJsonBody } from "../http/read-body.js";
 import { authenticate } from "./authenticate.js";
 import type { Routed } from "./call.js";
 import type { EndpointMatch } from "./endpoint.js";
+import { checkReadiness } from "./readiness.js";
 
 /** Calls an additional endpoint. Its answer forbids caching unless the endpoint allows it. */
 export async function answerEndpoint(
-  { settings, exchange, format, requestId }: Routed,
+  { settings, lifetime, exchange, format, requestId }: Routed,
   { endpoint, parameters }: EndpointMatch,
 ): Promise<Answer> {
   const answer = await endpoint.answer({
@@ -18,6 +19,7 @@ export async function answerEndpoint(
     now: settings.clock.now(),
     models: settings.models.map(({ id }) => id),
     report: settings.report,
+    checkReadiness: () => checkReadiness(settings, lifetime, requestId),
   });
   const own = new Set(answer.headers.map(([name]) => name));
   const common = [noStore, ...format.requestIdHeaders(requestId)].filter(

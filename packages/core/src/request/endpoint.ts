@@ -1,9 +1,10 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import { type Check, quote } from "../checks/check.js";
 import { all, listOf, shape } from "../checks/objects.js";
-import { callback, matching, oneOf } from "../checks/values.js";
+import { callback, flag, matching, oneOf } from "../checks/values.js";
 import type { ReporterEvent } from "../events/event.js";
 import type { Answer, Exchange } from "../http/exchange.js";
+import type { Readiness } from "./readiness.js";
 
 /** A request to an additional endpoint. */
 export interface EndpointRequest {
@@ -21,6 +22,8 @@ export interface EndpointRequest {
   readonly models: readonly string[];
   /** Reports an event to the service's reporter. Never throws. */
   readonly report: (event: ReporterEvent) => void;
+  /** Whether the service can take requests; asks its stores and limits for at most a second. Never rejects. */
+  checkReadiness(): Promise<Readiness>;
 }
 
 /**
@@ -32,6 +35,8 @@ export interface Endpoint {
   /** Below the base path, such as `/v1/usage` or `/admin/keys/:id`. */
   readonly path: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Whether it is also served while the service closes, and afterwards. @default false */
+  readonly whileClosing?: boolean | undefined;
   answer(request: EndpointRequest): Promise<Answer>;
 }
 
@@ -41,6 +46,7 @@ export const validEndpoints: Check = (value, path) => {
   const endpoint = shape(what, {
     path: { required: matching('a path such as "/v1/usage"', /^(\/(:?[\w.-]+))+$/) },
     method: { required: oneOf<Endpoint["method"]>("GET", "POST", "PATCH", "DELETE") },
+    whileClosing: flag,
     answer: { required: callback },
   });
   return all(listOf(endpoint), haveOwnPaths)(value, path);

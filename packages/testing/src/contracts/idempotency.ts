@@ -1,5 +1,6 @@
 import type { IdempotencyClaim, IdempotencyStore, StoredAnswer } from "@diglot/core";
 import { assertEqual } from "./assert.js";
+import { checkTests } from "./check.js";
 import {
   type ContractCase,
   type ContractTests,
@@ -33,6 +34,7 @@ export function idempotencyContract(
 }
 
 const idempotencyTests: ContractTests<Subject<IdempotencyStore>> = {
+  ...checkTests,
   async "claim: gives a key to the first, and says to the next that it runs"(subject) {
     const [one, other] = await openBoth(subject);
     assertEqual(await one.claim(claimOf()), { name: "new" }, "the first claim");

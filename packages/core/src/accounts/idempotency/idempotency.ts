@@ -1,4 +1,6 @@
 import { port } from "../../checks/objects.js";
+import type { Checkable } from "../checkable.js";
+
 /** A request that must happen once, however often it is sent. */
 export interface IdempotencyClaim {
   /** The account that the key belongs to. */
@@ -38,7 +40,7 @@ export type IdempotencyState =
  * `Idempotency-Key`: `claim` once, after validation and before anything is counted or sent, then
  * either `keep` or `forget`. A rejection of `claim` answers 503; one of the others is reported.
  */
-export interface IdempotencyStore {
+export interface IdempotencyStore extends Checkable {
   /** Takes the key, or returns its state; of any number of concurrent callers, one gets `new`. */
   claim(claim: IdempotencyClaim): Promise<IdempotencyState>;
   /** Keeps the answer; `undefined` if it cannot be kept, so that the key is `lost` from now on. */

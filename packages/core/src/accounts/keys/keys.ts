@@ -2,6 +2,7 @@ import { isHidden } from "../../checks/check.js";
 import { port, shape } from "../../checks/objects.js";
 import { name } from "../../checks/values.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
+import type { Checkable } from "../checkable.js";
 
 /** Limits of a key or an account, whole numbers above 0; what is absent is not limited here. */
 export interface RateLimits {
@@ -42,7 +43,7 @@ export interface KeyRecord {
  * holds for an answer that takes longer than `ledgerTimes.reserve`. `signal` aborts when the caller
  * leaves; then nobody waits for the result.
  */
-export interface Keys {
+export interface Keys extends Checkable {
   /** The record of a presented secret, or `undefined` if it belongs to no valid key. */
   find(request: {
     readonly secret: string;

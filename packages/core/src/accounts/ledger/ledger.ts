@@ -4,6 +4,7 @@ import type { FinalUsage, Usage } from "../../conversation/usage.js";
 import type { ErrorKind } from "../../errors/service-error.js";
 import type { AttemptEnd } from "../../models/model.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
+import type { Checkable } from "../checkable.js";
 import type { Prices } from "../prices/prices.js";
 
 /**
@@ -113,7 +114,7 @@ export interface Heartbeat {
  * are repeated. No call has a signal, because no call may be abandoned halfway. A ledger that need not
  * wait may do without promises, but refuses with a rejection nevertheless.
  */
-export interface Ledger {
+export interface Ledger extends Checkable {
   /**
    * Writes the open row and takes the reservation from every budget that it falls under, all of it or
    * nothing, for any number of callers at once: the account's credits, the budgets of the account and

@@ -1,5 +1,6 @@
 import { port } from "../../checks/objects.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
+import type { Checkable } from "../checkable.js";
 import type { KeyRecord } from "../keys/keys.js";
 
 /** A request that asks for a place, before its body is read. */
@@ -78,7 +79,7 @@ export interface Entrance {
  * `ledgerTimes.reserve`. A rejection that is not a `ServiceError` answers 503: a request that cannot
  * be counted is not served. A place that comes too late is released at once.
  */
-export interface Limits {
+export interface Limits extends Checkable {
   /**
    * Takes a place for a request to a model or for a count of tokens.
    * @throws ServiceError `concurrency_limited` or `overloaded`, with `retryAfterSeconds`

@@ -17,6 +17,8 @@ export interface BoundedOutbox extends Outbox {
    * @throws an error if a limit forbids it or if it is not durable
    */
   admit(row: OpenRow): Promise<void>;
+  /** @throws an error if it cannot be read, or has no room for one more row, however little it costs */
+  checkRoom(): Promise<void>;
 }
 
 /** An outbox, and what its rows may cost. */
@@ -37,6 +39,7 @@ export function createBoundedOutbox(outbox: Outbox, limits: OutboxLimits): Bound
   return {
     read: () => read(bounded),
     admit: (row) => admit(bounded, row),
+    checkRoom: () => checkRoom(bounded),
     put: (row) => put(bounded, row),
     list: (limit) => outbox.list(limit),
     async remove(attemptId) {
@@ -76,7 +79,7 @@ async function readAll(bounded: Bounded): Promise<void> {
 
 async function admit(bounded: Bounded, row: OpenRow): Promise<void> {
   await read(bounded);
-  if (isFull(bounded, row)) throw new Error("The ledger is down, and the outbox is full.");
+  if (isFull(bounded, mostOf(row))) throw full();
   note(bounded, row.attemptId, mostOf(row));
   try {
     await bounded.outbox.put(row);
@@ -86,8 +89,18 @@ async function admit(bounded: Bounded, row: OpenRow): Promise<void> {
   }
 }
 
-function isFull({ unchecked, sum, limits }: Bounded, row: OpenRow): boolean {
-  return unchecked.size >= limits.maxRows || sum + mostOf(row) > limits.maxNanoDollars;
+async function checkRoom(bounded: Bounded): Promise<void> {
+  await read(bounded);
+  await bounded.outbox.count();
+  if (isFull(bounded, 1)) throw full();
+}
+
+function isFull({ unchecked, sum, limits }: Bounded, nanoDollars: number): boolean {
+  return unchecked.size >= limits.maxRows || sum + nanoDollars > limits.maxNanoDollars;
+}
+
+function full(): Error {
+  return new Error("The ledger is down, and the outbox is full.");
 }
 
 async function put(bounded: Bounded, row: AttemptRow): Promise<void> {

@@ -93,6 +93,9 @@ interface RowEnding {
  * Budgets are not checked in the meantime; the two limits say how much that may cost. The outbox
  * belongs to one process. What an earlier process left in it is handed over with the first
  * reservation, or by `flush`; a row that it left open is recovered.
+ *
+ * For health checks (`check`) it is ready while it can serve: while the outbox can be read and has room,
+ * whatever the ledger does, and otherwise while the ledger answers.
  * @throws TypeError for invalid options; the message says how to fix them
  */
 export function withOutbox(
@@ -133,7 +136,22 @@ function toLedger(spool: Spool): SpoolingLedger {
       return link.ask(() => ledger.recover(), recoveryTime);
     },
     record: (row) => link.ask(() => ledger.record(row)),
+    check: () => check(spool),
   };
+}
+
+/** The outbox is asked first: it is near, and a ledger that hangs would take all the time that there is. */
+async function check({ rows, link, ledger }: Spool): Promise<void> {
+  try {
+    await rows.checkRoom();
+  } catch (outboxError) {
+    await link
+      .ask(() => ledger.check?.())
+      .catch((ledgerError: unknown) => {
+        const message = "Neither the outbox nor the ledger takes rows.";
+        throw new AggregateError([outboxError, ledgerError], message);
+      });
+  }
 }
 
 async function reserve(spool: Spool, reservation: Reservation, lease: number): Promise<void> {

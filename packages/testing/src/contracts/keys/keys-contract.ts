@@ -1,5 +1,6 @@
 import type { KeyRecord, Keys } from "@diglot/core";
 import { assertEqual } from "../assert.js";
+import { checkTests } from "../check.js";
 import {
   type ContractCase,
   type ContractTests,
@@ -23,6 +24,7 @@ export function keysContract(create: CreateSubject<KeysSubject>): readonly Contr
 }
 
 const keysTests: ContractTests<KeysSubject> = {
+  ...checkTests,
   async "find: returns the record of a valid secret, each time"({ store, secret, record }) {
     for (let round = 0; round < 3; round++) {
       assertEqual(pickRecord(await find(store, secret)), pickRecord(record), "the record");

@@ -1,4 +1,5 @@
 import type { LedgerStore } from "@diglot/core";
+import { checkTests } from "../check.js";
 import { type ContractCase, type CreateSubject, type Subject, toCases } from "../contract.js";
 import { budgetTests } from "./budgets.js";
 import { keptTests } from "./kept.js";
@@ -12,6 +13,7 @@ export function ledgerContract(
   create: CreateSubject<Subject<LedgerStore>>,
 ): readonly ContractCase[] {
   return toCases(create, {
+    ...checkTests,
     ...reserveTests,
     ...settleTests,
     ...keptTests,

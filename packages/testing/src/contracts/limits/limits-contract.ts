@@ -1,5 +1,6 @@
 import { checks, type Limits, type RateKind } from "@diglot/core";
 import { assertEqual } from "../assert.js";
+import { checkTests } from "../check.js";
 import {
   type ContractCase,
   type ContractTests,
@@ -55,7 +56,8 @@ export function limitsContract(
 ): readonly ContractCase[] {
   checkOptions("limitsContract", options, validOptions);
   const { rates = allRates, accounts = true } = options;
-  const tables = [
+  const tables: readonly LimitsTests[] = [
+    checkTests,
     concurrencyTests("key"),
     ...(accounts ? [concurrencyTests("account"), sharedTests] : []),
     unboundedTests,

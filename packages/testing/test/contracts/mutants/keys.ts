@@ -1,8 +1,9 @@
 import type { KeyRecord, KeyStore, Keys } from "@diglot/core";
-import type { Mutants } from "./mutant.js";
+import { failedCheck, type Mutants } from "./mutant.js";
 
 /** Keys that break what `Keys` promises. */
 export const brokenKeys: Mutants<Keys> = {
+  "fails its check although it answers": (store) => ({ ...store, check: failedCheck }),
   "finds every secret": (keys) => {
     let last: KeyRecord | undefined;
     return {

@@ -8,10 +8,11 @@ import {
   sumUsage,
 } from "@diglot/core";
 import { reservationOf } from "../../../src/contracts/samples.js";
-import type { Mutants } from "./mutant.js";
+import { failedCheck, type Mutants } from "./mutant.js";
 
 /** Ledgers that break what `Ledger` promises. */
 export const brokenLedgers: Mutants<LedgerStore> = {
+  "fails its check although it answers": (store) => ({ ...store, check: failedCheck }),
   "lets in what the budget does not cover": (store) => ({
     ...store,
     reserve: (reservation, lease) => force(store, reservation, lease),
@@ -157,9 +158,11 @@ export const brokenLedgers: Mutants<LedgerStore> = {
     ...store,
     async rows(query) {
       const page = await store.rows(query);
-      const rows = page.rows.map((row) =>
-        Object.assign({ rawUsage: null, idempotencyKey: null }, row),
-      );
+      const rows = page.rows.map(({ rawUsage = null, idempotencyKey = null, ...row }) => ({
+        ...row,
+        rawUsage,
+        idempotencyKey,
+      }));
       return { ...page, rows: rows as unknown as readonly FinalRow[] };
     },
   }),

@@ -26,3 +26,6 @@ async function findFailing(cases: readonly ContractCase[]): Promise<string | und
   }
   return undefined;
 }
+
+/** The check of a store that cannot be reached. */
+export const failedCheck = () => Promise.reject(new Error("The store cannot be reached."));

@@ -5,10 +5,11 @@ import {
   type Outbox,
   ServiceError,
 } from "@diglot/core";
-import type { Mutants } from "./mutant.js";
+import { failedCheck, type Mutants } from "./mutant.js";
 
 /** Limits that break what `Limits` promises of concurrency. */
 export const brokenLimits: Mutants<Limits> = {
+  "fails its check although it answers": (limits) => ({ ...limits, check: failedCheck }),
   "lets one more in": (limits) => ({
     async enter(request) {
       const most = (request.key.limits?.concurrentRequests ?? 1_000) + 1;
@@ -65,6 +66,7 @@ export const brokenLimits: Mutants<Limits> = {
 
 /** Stores of idempotency keys that break what `IdempotencyStore` promises. */
 export const brokenIdempotency: Mutants<IdempotencyStore> = {
+  "fails its check although it answers": (store) => ({ ...store, check: failedCheck }),
   "gives a key to several at once": (store) => {
     const claimed = new Set<string>();
     return {

@@ -1,0 +1,62 @@
+import type { Checkable } from "../accounts/checkable.js";
+import { toStoreFailure } from "../events/failure-facts.js";
+import type { Settings } from "../options.js";
+import { inTime } from "../runtime/within.js";
+import type { Lifetime } from "./lifetime.js";
+
+/** The ports that a service asks whether they are ready. */
+export type CheckedPort = "ledger" | "keys" | "limits" | "idempotency";
+
+/**
+ * Whether a service can take requests. `unavailable`: the named ports have failed, or have not answered
+ * within a second. `closing`: it takes no more, and its ports are not asked.
+ */
+export type Readiness =
+  | { readonly status: "ready" }
+  | { readonly status: "unavailable"; readonly failed: readonly CheckedPort[] }
+  | { readonly status: "closing" };
+
+/** Milliseconds that the ports have, all of them at once. */
+const readyTime = 1_000;
+
+type CheckSettings = Pick<
+  Settings,
+  "ledger" | "keys" | "limits" | "idempotency" | "clock" | "report"
+>;
+
+/** Asks the ports that can be asked. Why one has failed is reported, because it may name addresses. Never rejects. */
+export async function checkReadiness(
+  settings: CheckSettings,
+  { accepting }: Pick<Lifetime, "accepting">,
+  requestId: string,
+): Promise<Readiness> {
+  if (!accepting) return { status: "closing" };
+  const { ledger, keys, limits, idempotency } = settings;
+  const ports: readonly (readonly [CheckedPort, Checkable | undefined])[] = [
+    ["ledger", ledger],
+    ["keys", keys],
+    ["limits", limits],
+    ["idempotency", idempotency],
+  ];
+  const isReady = await Promise.all(
+    ports.map(([name, port]) => checkPort(settings, requestId, name, port)),
+  );
+  const failed = ports.map(([name]) => name).filter((_, index) => !isReady[index]);
+  return failed.length === 0 ? { status: "ready" } : { status: "unavailable", failed };
+}
+
+async function checkPort(
+  { clock, report }: CheckSettings,
+  requestId: string,
+  name: CheckedPort,
+  port: Checkable | undefined,
+): Promise<boolean> {
+  try {
+    await inTime(clock, readyTime, () => port?.check?.(), `${name} port`);
+    return true;
+  } catch (cause) {
+    const error = new Error(`The port "${name}" is not ready.`, { cause });
+    report({ type: "failure", step: "readiness", requestId, ...toStoreFailure(error) });
+    return false;
+  }
+}
