@@ -1,0 +1,30 @@
+import type { EndedAttempt, RequestEnded, RequestFacts } from "@diglot/core";
+import type { Attributes } from "@opentelemetry/api";
+import { operationOf } from "./operation.js";
+import { present } from "./present.js";
+import { ownProvider } from "./provider.js";
+
+/**
+ * What is said of a request in its span and in metrics, by the convention. None of it is unbounded:
+ * the model's name is known only if there is a model of that name.
+ */
+export function requestNames(facts: RequestFacts): Attributes {
+  const operation = operationOf(facts);
+  return present({
+    "gen_ai.operation.name": operation,
+    "gen_ai.provider.name": operation && ownProvider,
+    "gen_ai.request.model": facts.requestedModel,
+    "diglot.format": facts.format,
+  });
+}
+
+/** The attempt whose reply the caller got, or was getting. */
+export function answeringAttempt({ attempts }: RequestEnded): EndedAttempt | undefined {
+  return attempts.findLast(({ failure, end }) => !failure && end !== "unsent");
+}
+
+/** Why a request has failed or was refused; `undefined` if neither. */
+export function requestErrorType({ outcome, failure, status }: RequestEnded): string | undefined {
+  if (outcome === "answered" || outcome === "left") return undefined;
+  return failure?.kind ?? String(status);
+}

@@ -1,0 +1,2 @@
+export { openTelemetry } from "./open-telemetry.js";
+export type { Identity, OpenTelemetryOptions } from "./options.js";

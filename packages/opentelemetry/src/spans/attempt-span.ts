@@ -1,0 +1,66 @@
+import type { AttemptFacts, EndedAttempt } from "@diglot/core";
+import {
+  type Attributes,
+  type Context,
+  type Span,
+  SpanKind,
+  type Tracer,
+} from "@opentelemetry/api";
+import { askedModel, attemptErrorType, attemptNames } from "../facts/attempt.js";
+import { present } from "../facts/present.js";
+import { toSeconds, toTime } from "../facts/time.js";
+import { isCounted } from "../facts/tokens.js";
+import { failureAttributes, markFailed } from "./failure.js";
+import { tokenAttributes } from "./tokens.js";
+
+/** Begins the span of an attempt below the one of its request. */
+export function startAttemptSpan(
+  tracer: Tracer,
+  attempt: AttemptFacts,
+  at: number,
+  { parent, stream }: { readonly parent: Context; readonly stream: boolean },
+): Span {
+  return tracer.startSpan(
+    `chat ${askedModel(attempt)}`,
+    {
+      // The convention's kind for a model in the same process.
+      kind: attempt.upstream === undefined ? SpanKind.INTERNAL : SpanKind.CLIENT,
+      startTime: toTime(at),
+      attributes: present({
+        ...attemptNames(attempt),
+        "gen_ai.request.stream": stream || undefined,
+        "diglot.attempt.id": attempt.attemptId,
+        "diglot.attempt.number": attempt.number,
+        "diglot.upstream.format": attempt.upstreamFormat,
+        "diglot.reserved.nano_dollars": attempt.reservedNanoDollars,
+      }),
+    },
+    parent,
+  );
+}
+
+/** Ends the span of an attempt. */
+export function endAttemptSpan(
+  span: Span,
+  attempt: EndedAttempt,
+  { at, stream }: { readonly at: number; readonly stream: boolean },
+): void {
+  if (span.isRecording()) {
+    span.setAttributes(endAttributes(attempt, stream));
+    if (attemptErrorType(attempt) !== undefined) markFailed(span, attempt.failure);
+  }
+  span.end(toTime(at));
+}
+
+function endAttributes(attempt: EndedAttempt, stream: boolean): Attributes {
+  const { failure, firstContentMilliseconds: first, usage } = attempt;
+  return present({
+    "gen_ai.response.time_to_first_chunk":
+      stream && first !== undefined ? toSeconds(first) : undefined,
+    ...(isCounted(usage) && tokenAttributes(usage)),
+    "diglot.attempt.end": attempt.end,
+    "diglot.cost.nano_dollars": attempt.costNanoDollars,
+    ...(failure && failureAttributes(failure)),
+    "error.type": attemptErrorType(attempt),
+  });
+}

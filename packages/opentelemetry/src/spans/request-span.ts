@@ -1,0 +1,90 @@
+import type { ReceiptEntry, RequestEnded, RequestFacts } from "@diglot/core";
+import {
+  type Attributes,
+  type Context,
+  type Span,
+  SpanKind,
+  type Tracer,
+} from "@opentelemetry/api";
+import { identityOf } from "../facts/identity.js";
+import { operationOf } from "../facts/operation.js";
+import { present } from "../facts/present.js";
+import { answeringAttempt, requestErrorType, requestNames } from "../facts/request.js";
+import { toSeconds, toTime } from "../facts/time.js";
+import type { Identity } from "../options.js";
+import { failureAttributes, markFailed } from "./failure.js";
+import { tokenAttributes } from "./tokens.js";
+
+/** Begins the span of a request. `at` is its beginning, in Unix milliseconds. */
+export function startRequestSpan(
+  tracer: Tracer,
+  facts: RequestFacts,
+  at: number,
+  { parent, named }: { readonly parent: Context; readonly named: ReadonlySet<Identity> },
+): Span {
+  const { requestedModel: model } = facts;
+  const name = operationOf(facts) ?? facts.operation;
+  return tracer.startSpan(
+    model === undefined ? name : `${name} ${model}`,
+    {
+      kind: SpanKind.SERVER,
+      startTime: toTime(at),
+      attributes: { ...requestNames(facts), ...ownNames(facts), ...identityOf(facts, named) },
+    },
+    parent,
+  );
+}
+
+/** Ends the span of a request with all that is known of it. */
+export function endRequestSpan(span: Span, event: RequestEnded): void {
+  if (span.isRecording()) {
+    span.setAttributes(endAttributes(event));
+    for (const loss of event.losses) {
+      span.addEvent("diglot.loss", lossAttributes(loss), toTime(event.at));
+    }
+    if (event.outcome === "failed") markFailed(span, event.failure);
+  }
+  span.end(toTime(event.at));
+}
+
+function ownNames({ requestId, operation, endpoint, model, stream }: RequestFacts): Attributes {
+  return present({
+    "diglot.request.id": requestId,
+    "diglot.operation": operation,
+    "diglot.endpoint": endpoint,
+    "diglot.model": model,
+    // The convention says it only of streams.
+    "gen_ai.request.stream": stream || undefined,
+  });
+}
+
+function endAttributes(event: RequestEnded): Attributes {
+  const { failure, firstContentMilliseconds: first, stream, attempts, waited, usage } = event;
+  const isStreamed = stream && first !== undefined;
+  return present({
+    "http.response.status_code": event.status,
+    "gen_ai.response.model": answeringAttempt(event)?.model,
+    "gen_ai.response.time_to_first_chunk": isStreamed ? toSeconds(first) : undefined,
+    ...(attempts.length > 0 && tokenAttributes(usage)),
+    "diglot.outcome": event.outcome,
+    "diglot.attempts": attempts.length,
+    "diglot.cost.nano_dollars": event.costNanoDollars,
+    "diglot.losses": event.losses.length,
+    "diglot.head.seconds": toSeconds(event.headMilliseconds),
+    "diglot.waited.limits.seconds": toSeconds(waited.limits),
+    "diglot.waited.ledger.seconds": toSeconds(waited.ledger),
+    ...(failure && failureAttributes(failure)),
+    "error.type": requestErrorType(event),
+  });
+}
+
+function lossAttributes({ code, direction, at, from, to, reason }: ReceiptEntry): Attributes {
+  return present({
+    "diglot.loss.code": code,
+    "diglot.loss.direction": direction,
+    "diglot.loss.at": at,
+    "diglot.loss.from": from,
+    "diglot.loss.to": to,
+    "diglot.loss.reason": reason,
+  });
+}

@@ -1,0 +1,90 @@
+import type {
+  AttemptBegun,
+  AttemptEnded,
+  Reporter,
+  ReporterEvent,
+  RequestEnded,
+  RequestFacts,
+} from "@diglot/core";
+import { type Context, type Span, type Tracer, trace } from "@opentelemetry/api";
+import { present } from "../facts/present.js";
+import type { OpenTelemetrySettings } from "../options.js";
+import { endAttemptSpan, startAttemptSpan } from "./attempt-span.js";
+import { contextOf, headersOf } from "./context.js";
+import { failureAttributes } from "./failure.js";
+import { endRequestSpan, startRequestSpan } from "./request-span.js";
+
+type Failure = Extract<ReporterEvent, { readonly type: "failure" }>;
+
+/** A request that runs. */
+interface Running {
+  readonly span: Span;
+  /** The context in which its span is the current one. */
+  readonly context: Context;
+  readonly attempts: Map<string, Span>;
+}
+
+/** Makes spans of events. */
+export interface Tracing {
+  report(event: ReporterEvent): void;
+  readonly traceHeaders: NonNullable<Reporter["traceHeaders"]>;
+}
+
+/** Keeps the spans of running requests, and nothing of those that have ended. */
+export function createTracing(tracerOf: () => Tracer, settings: OpenTelemetrySettings): Tracing {
+  const { spansName: named } = settings;
+  const running = new Map<string, Running>();
+
+  function start(facts: RequestFacts, at: number): Running {
+    const parent = contextOf(facts);
+    const span = startRequestSpan(tracerOf(), facts, at, { parent, named });
+    return { span, context: trace.setSpan(parent, span), attempts: new Map() };
+  }
+
+  function startAttempt({ requestId, at, attempt, stream = false }: AttemptBegun): void {
+    const request = running.get(requestId);
+    if (!request) return;
+    const parent = request.context;
+    const span = startAttemptSpan(tracerOf(), attempt, at, { parent, stream });
+    request.attempts.set(attempt.attemptId, span);
+  }
+
+  function endAttempt({ requestId, at, attempt, stream = false }: AttemptEnded): void {
+    const attempts = running.get(requestId)?.attempts;
+    const span = attempts?.get(attempt.attemptId);
+    attempts?.delete(attempt.attemptId);
+    if (span) endAttemptSpan(span, attempt, { at, stream });
+  }
+
+  function end(event: RequestEnded): void {
+    // A request that was refused before it began has no span yet.
+    const { span } = running.get(event.requestId) ?? start(event, event.at - event.milliseconds);
+    running.delete(event.requestId);
+    endRequestSpan(span, event);
+  }
+
+  function noteFailure(event: Failure): void {
+    if (event.requestId === undefined) return;
+    const { step, model } = event;
+    const names = present({ "diglot.step": step, "diglot.model": model });
+    running
+      .get(event.requestId)
+      ?.span.addEvent("diglot.failure", { ...names, ...failureAttributes(event) });
+  }
+
+  return {
+    report(event) {
+      if (event.type === "request_begun") running.set(event.requestId, start(event, event.at));
+      else if (event.type === "attempt_begun") startAttempt(event);
+      else if (event.type === "attempt_ended") endAttempt(event);
+      else if (event.type === "request_ended") end(event);
+      else if (event.type === "failure") noteFailure(event);
+    },
+    traceHeaders(event) {
+      const request = running.get(event.requestId);
+      const span = request?.attempts.get(event.attempt.attemptId);
+      const own = span && request ? trace.setSpan(request.context, span) : contextOf(event);
+      return headersOf(own, event);
+    },
+  };
+}
