@@ -1,4 +1,4 @@
-import type { AttemptFacts, EndedAttempt } from "@diglot/core";
+import type { AttemptBegun, AttemptEnded, EndedAttempt } from "@diglot/core";
 import {
   type Attributes,
   type Context,
@@ -7,19 +7,21 @@ import {
   type Tracer,
 } from "@opentelemetry/api";
 import { askedModel, attemptErrorType, attemptNames } from "../facts/attempt.js";
+import { identityOf } from "../facts/identity.js";
 import { present } from "../facts/present.js";
 import { toSeconds, toTime } from "../facts/time.js";
 import { isCounted } from "../facts/tokens.js";
+import type { Identity } from "../options.js";
 import { failureAttributes, markFailed } from "./failure.js";
 import { tokenAttributes } from "./tokens.js";
 
 /** Begins the span of an attempt below the one of its request. */
 export function startAttemptSpan(
   tracer: Tracer,
-  attempt: AttemptFacts,
-  at: number,
-  { parent, stream }: { readonly parent: Context; readonly stream: boolean },
+  event: AttemptBegun,
+  { parent, named }: { readonly parent: Context; readonly named: ReadonlySet<Identity> },
 ): Span {
+  const { attempt, at, requestId, stream } = event;
   return tracer.startSpan(
     `chat ${askedModel(attempt)}`,
     {
@@ -28,6 +30,8 @@ export function startAttemptSpan(
       startTime: toTime(at),
       attributes: present({
         ...attemptNames(attempt),
+        ...identityOf(event, named),
+        "diglot.request.id": requestId,
         "gen_ai.request.stream": stream || undefined,
         "diglot.attempt.id": attempt.attemptId,
         "diglot.attempt.number": attempt.number,
@@ -40,11 +44,7 @@ export function startAttemptSpan(
 }
 
 /** Ends the span of an attempt. */
-export function endAttemptSpan(
-  span: Span,
-  attempt: EndedAttempt,
-  { at, stream }: { readonly at: number; readonly stream: boolean },
-): void {
+export function endAttemptSpan(span: Span, { attempt, at, stream }: AttemptEnded): void {
   if (span.isRecording()) {
     span.setAttributes(endAttributes(attempt, stream));
     if (attemptErrorType(attempt) !== undefined) markFailed(span, attempt.failure);
@@ -52,7 +52,7 @@ export function endAttemptSpan(
   span.end(toTime(at));
 }
 
-function endAttributes(attempt: EndedAttempt, stream: boolean): Attributes {
+function endAttributes(attempt: EndedAttempt, stream = false): Attributes {
   const { failure, firstContentMilliseconds: first, usage } = attempt;
   return present({
     "gen_ai.response.time_to_first_chunk":

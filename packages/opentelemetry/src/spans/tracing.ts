@@ -41,19 +41,19 @@ export function createTracing(tracerOf: () => Tracer, settings: OpenTelemetrySet
     return { span, context: trace.setSpan(parent, span), attempts: new Map() };
   }
 
-  function startAttempt({ requestId, at, attempt, stream = false }: AttemptBegun): void {
-    const request = running.get(requestId);
+  function startAttempt(event: AttemptBegun): void {
+    const request = running.get(event.requestId);
     if (!request) return;
-    const parent = request.context;
-    const span = startAttemptSpan(tracerOf(), attempt, at, { parent, stream });
-    request.attempts.set(attempt.attemptId, span);
+    const span = startAttemptSpan(tracerOf(), event, { parent: request.context, named });
+    request.attempts.set(event.attempt.attemptId, span);
   }
 
-  function endAttempt({ requestId, at, attempt, stream = false }: AttemptEnded): void {
-    const attempts = running.get(requestId)?.attempts;
-    const span = attempts?.get(attempt.attemptId);
-    attempts?.delete(attempt.attemptId);
-    if (span) endAttemptSpan(span, attempt, { at, stream });
+  function endAttempt(event: AttemptEnded): void {
+    const { attemptId } = event.attempt;
+    const attempts = running.get(event.requestId)?.attempts;
+    const span = attempts?.get(attemptId);
+    attempts?.delete(attemptId);
+    if (span) endAttemptSpan(span, event);
   }
 
   function end(event: RequestEnded): void {

@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { openTelemetry } from "./open-telemetry.js";
+
+describe("openTelemetry", () => {
+  it.each([
+    [{ spanNames: ["account"] }, '"spanNames" is not an option; did you mean "spansName"?'],
+    [{ spansName: ["user"] }, '"spansName[0]" must be one of account, key, endUser'],
+    [{ metricsName: ["endUser"] }, '"metricsName[0]" must be one of account, key'],
+    [{ tracerProvider: undefined }, '"tracerProvider"'],
+    [{ meterProvider: {} }, '"meterProvider" must be a meter provider'],
+  ])("says what is wrong with %j", (options, message) => {
+    expect(() => openTelemetry(options as object)).toThrow(message);
+    expect(() => openTelemetry(options as object)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,173 @@
+import { usage } from "@diglot/core";
+import { modelOf } from "@diglot/test-support/models";
+import { deferred } from "@diglot/test-support/wait";
+import { describe, expect, it } from "vitest";
+import { observe, type Point } from "./observe.js";
+import {
+  askPlainly,
+  askWithRetry,
+  formatPairs,
+  leaveStream,
+  streamWithFallback,
+} from "./requests.js";
+
+const providers = { messages: "anthropic", "chat-completions": "openai" } as const;
+
+describe.each(formatPairs)("a caller of %s and an upstream of %s", (from, to) => {
+  const server = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": "diglot",
+    "gen_ai.request.model": "main",
+    "diglot.format": from,
+  };
+  const client = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": providers[to],
+    "gen_ai.request.model": "origin-model",
+    "server.address": "127.0.0.1",
+    "server.port": expect.any(Number),
+  };
+
+  it("are measured without times of first tokens if nothing is streamed", async () => {
+    const { pointsOf } = await askPlainly(from, to);
+    expect(await pointsOf("gen_ai.server.request.duration")).toMatchObject([
+      {
+        attributes: { ...server, "gen_ai.response.model": "main", "diglot.outcome": "answered" },
+        value: { count: 1 },
+      },
+    ]);
+    expect(await pointsOf("gen_ai.client.operation.duration")).toMatchObject([
+      { attributes: { ...client, "diglot.model": "main" }, value: { count: 1 } },
+    ]);
+    expect(await pointsOf("gen_ai.client.token.usage")).toMatchObject([
+      { attributes: { ...client, "gen_ai.token.type": "input" }, value: { count: 1, sum: 12 } },
+      { attributes: { ...client, "gen_ai.token.type": "output" }, value: { count: 1, sum: 5 } },
+    ]);
+    expect(await pointsOf("diglot.cost")).toMatchObject([
+      { attributes: { ...client, "diglot.model": "main" }, value: 0.0022 },
+    ]);
+    expect(await pointsOf("diglot.requests")).toMatchObject([
+      { attributes: { "diglot.format": from, "diglot.outcome": "answered" }, value: 1 },
+    ]);
+    expect(await pointsOf("gen_ai.server.time_to_first_token")).toEqual([]);
+    expect(await pointsOf("gen_ai.server.time_per_output_token")).toEqual([]);
+    expect(await pointsOf("gen_ai.client.operation.time_to_first_chunk")).toEqual([]);
+  });
+
+  it("count one request and two attempts if the first attempt fails", async () => {
+    const { pointsOf } = await askWithRetry(from, to);
+    expect(await pointsOf("gen_ai.server.request.duration")).toMatchObject([
+      { value: { count: 1 } },
+    ]);
+    const attempts = await pointsOf("gen_ai.client.operation.duration");
+    expect(attempts.map(errorOf)).toEqual(["overloaded", undefined]);
+    expect(await pointsOf("gen_ai.client.token.usage")).toMatchObject([
+      { value: { count: 1 } },
+      { value: { count: 1 } },
+    ]);
+  });
+
+  it("time the stream of whoever has answered, and count what was lost", async () => {
+    const { pointsOf } = await streamWithFallback(from, to);
+    const answered = { attributes: { ...server, "gen_ai.response.model": "spare" } };
+    for (const name of ["time_to_first_token", "time_per_output_token"]) {
+      expect(await pointsOf(`gen_ai.server.${name}`)).toMatchObject([
+        { ...answered, value: { count: 1 } },
+      ]);
+    }
+    expect(await pointsOf("gen_ai.client.operation.time_to_first_chunk")).toMatchObject([
+      { attributes: { ...client, "diglot.model": "spare" }, value: { count: 1 } },
+    ]);
+    const loss = { "diglot.loss.code": "dropped", "diglot.loss.direction": "request" };
+    expect(await pointsOf("diglot.losses")).toMatchObject(
+      from === to ? [] : [{ attributes: { ...loss, "diglot.format": from }, value: 1 }],
+    );
+  });
+
+  it("count a caller who has left, without a failure and without a time per token", async () => {
+    const { pointsOf } = await leaveStream(from, to);
+    const [request] = await pointsOf("gen_ai.server.request.duration");
+    expect(request?.attributes).toMatchObject({ "diglot.outcome": "left" });
+    const [attempt] = await pointsOf("gen_ai.client.operation.duration");
+    expect([request, attempt].map((point) => point && errorOf(point))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(await pointsOf("gen_ai.server.time_per_output_token")).toEqual([]);
+    expect(await pointsOf("diglot.running_requests")).toMatchObject([
+      { attributes: server, value: 0 },
+    ]);
+  });
+});
+
+describe("metrics", () => {
+  it("have the bucket boundaries of the convention", async () => {
+    const { pointsOf } = await streamWithFallback("messages", "messages");
+    const boundariesOf = async (name: string) => {
+      const [point] = await pointsOf(name);
+      return typeof point?.value === "object" ? point.value.buckets.boundaries : undefined;
+    };
+    const durations = [
+      ...[0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64],
+      ...[1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
+    ];
+    expect(await boundariesOf("gen_ai.server.request.duration")).toEqual(durations);
+    expect(await boundariesOf("gen_ai.client.operation.duration")).toEqual(durations);
+    expect(await boundariesOf("gen_ai.client.operation.time_to_first_chunk")).toEqual(durations);
+    expect(await boundariesOf("gen_ai.server.time_to_first_token")).toEqual([
+      ...[0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1],
+      ...[0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
+    ]);
+    expect(await boundariesOf("gen_ai.server.time_per_output_token")).toEqual([
+      0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 2.5,
+    ]);
+    expect(await boundariesOf("gen_ai.client.token.usage")).toEqual([
+      ...[1, 4, 16, 64, 256, 1024, 4096, 16384, 65536],
+      ...[262144, 1048576, 4194304, 16777216, 67108864],
+    ]);
+  });
+
+  it("count a request as long as it runs", async () => {
+    const released = deferred();
+    const model = modelOf(async function* () {
+      await released.promise;
+      yield "Hello";
+    });
+    const { ask, pointsOf, service } = observe([model]);
+    const answer = ask("messages", {});
+    await expect.poll(() => pointsOf("diglot.running_requests")).toMatchObject([{ value: 1 }]);
+    released.resolve();
+    await answer;
+    await service.close();
+    expect(await pointsOf("diglot.running_requests")).toMatchObject([{ value: 0 }]);
+  });
+
+  it("have no label that a caller can choose", async () => {
+    const { ask, pointsOf, service } = observe([modelOf(["Hello"])]);
+    await ask("messages", { model: "invented" });
+    await service.close();
+    const [point] = await pointsOf("gen_ai.server.request.duration");
+    expect(point?.attributes).toMatchObject({ "error.type": "unknown_model" });
+    expect(JSON.stringify(point)).not.toContain("invented");
+  });
+
+  it("name account and key only if it was asked for", async () => {
+    const script = ["Hello", usage({ input: 10, output: 5 })];
+    const prices = { input: 1, output: 1 };
+    const names = ["gen_ai.client.token.usage", "diglot.cost", "diglot.requests"];
+    for (const metricsName of [[], ["account", "key"]] as const) {
+      const { ask, pointsOf, service } = observe([modelOf(script, { prices })], { metricsName });
+      await ask("messages", {});
+      await service.close();
+      for (const name of names) {
+        const [point] = await pointsOf(name);
+        expect(point?.attributes["diglot.account.id"]).toBe(metricsName[0] && "team");
+        expect(point?.attributes["diglot.key.id"]).toBe(metricsName[1] && "key-1");
+      }
+    }
+  });
+});
+
+function errorOf({ attributes }: Point): unknown {
+  return attributes["error.type"];
+}

@@ -1,0 +1,226 @@
+import { defineModel, ServiceError, withFallback } from "@diglot/core";
+import { modelOf } from "@diglot/test-support/models";
+import { headersOf } from "@diglot/test-support/requests";
+import { describe, expect, it } from "vitest";
+import { observe } from "./observe.js";
+import {
+  askPlainly,
+  askWithRetry,
+  caller,
+  formatPairs,
+  leaveStream,
+  streamWithFallback,
+} from "./requests.js";
+
+const providers = { messages: "anthropic", "chat-completions": "openai" } as const;
+const tokens = {
+  "gen_ai.usage.input_tokens": 12,
+  "gen_ai.usage.cache_read.input_tokens": 2,
+  "gen_ai.usage.output_tokens": 5,
+};
+
+describe.each(formatPairs)("a caller of %s and an upstream of %s", (from, to) => {
+  const asked = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": providers[to],
+    "gen_ai.request.model": "origin-model",
+    "server.address": "127.0.0.1",
+    "diglot.upstream.format": to,
+  };
+  const request = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": "diglot",
+    "gen_ai.request.model": "main",
+    "diglot.format": from,
+    "diglot.operation": "generate",
+  };
+
+  it("give one server span and one client span, with tokens and cost", async () => {
+    const { spansOf } = await askPlainly(from, to);
+    const [server, client, ...others] = spansOf();
+    expect(others).toEqual([]);
+    expect(server).toMatchObject({
+      ...{ name: "chat main", kind: "SERVER", status: "UNSET", events: [] },
+      ...{ traceId: caller.traceId, parentId: caller.spanId },
+      attributes: {
+        ...{ ...request, ...tokens, "gen_ai.response.model": "main" },
+        ...{ "diglot.outcome": "answered", "diglot.attempts": 1, "http.response.status_code": 200 },
+        "diglot.cost.nano_dollars": 2_200_000,
+      },
+    });
+    expect(client).toMatchObject({
+      ...{ name: "chat origin-model", kind: "CLIENT", status: "UNSET" },
+      ...{ traceId: caller.traceId, parentId: server?.spanId },
+      attributes: {
+        ...{ ...asked, ...tokens, "server.port": expect.any(Number), "diglot.model": "main" },
+        ...{ "diglot.attempt.number": 1, "diglot.attempt.end": "completed" },
+        "diglot.cost.nano_dollars": 2_200_000,
+      },
+    });
+    expect(server?.attributes).not.toHaveProperty("gen_ai.request.stream");
+    expect(client?.attributes).not.toHaveProperty(["error.type"]);
+  });
+
+  it("show a retried request as two attempts, of which the first has failed", async () => {
+    const { spansOf, upstream } = await askWithRetry(from, to);
+    const [server, first, second, ...others] = spansOf();
+    expect(others).toEqual([]);
+    expect(server).toMatchObject({ status: "UNSET", attributes: { "diglot.attempts": 2 } });
+    expect(first).toMatchObject({
+      ...{ kind: "CLIENT", status: "ERROR", parentId: server?.spanId },
+      message: expect.stringContaining("overloaded"),
+      attributes: {
+        ...{ ...asked, "error.type": "overloaded", "diglot.fault": "upstream" },
+        ...{ "diglot.attempt.number": 1, "diglot.attempt.end": "upstream_error" },
+      },
+    });
+    expect(first?.attributes).not.toHaveProperty(["gen_ai.usage.output_tokens"]);
+    expect(second).toMatchObject({
+      ...{ status: "UNSET", parentId: server?.spanId },
+      attributes: { ...tokens, "diglot.attempt.number": 2 },
+    });
+    expect(upstream.sent.map(({ traceparent }) => traceparent)).toEqual(
+      [first, second].map((span) => `00-${caller.traceId}-${span?.spanId}-01`),
+    );
+  });
+
+  it("show who has answered a failed-over stream, and what it has lost", async () => {
+    const { spansOf, broken, spare } = await streamWithFallback(from, to);
+    const [server, first, second, ...others] = spansOf();
+    expect(others).toEqual([]);
+    const isTranslated = from !== to;
+    expect(server).toMatchObject({
+      ...{ name: "chat main", status: "UNSET", parentId: caller.spanId },
+      attributes: {
+        ...{ ...request, ...tokens, "gen_ai.request.stream": true },
+        ...{ "gen_ai.response.model": "spare", "diglot.model": "main" },
+        "gen_ai.response.time_to_first_chunk": expect.any(Number),
+        ...{ "diglot.outcome": "answered", "diglot.losses": isTranslated ? 1 : 0 },
+      },
+      events: isTranslated
+        ? [{ name: "diglot.loss", attributes: { "diglot.loss.direction": "request" } }]
+        : [],
+    });
+    expect(first).toMatchObject({ status: "ERROR", attributes: { "diglot.model": "main" } });
+    expect(second).toMatchObject({
+      status: "UNSET",
+      attributes: {
+        ...{ ...tokens, "diglot.model": "spare", "gen_ai.request.stream": true },
+        "gen_ai.response.time_to_first_chunk": expect.any(Number),
+      },
+    });
+    expect(broken.sent[0]?.traceparent).toContain(first?.spanId);
+    expect(spare.sent[0]?.traceparent).toContain(second?.spanId);
+  });
+
+  it("show a caller who has left as nobody's failure", async () => {
+    const { spansOf } = await leaveStream(from, to);
+    const [server, client, ...others] = spansOf();
+    expect(others).toEqual([]);
+    expect(server).toMatchObject({
+      ...{ status: "UNSET", attributes: { "diglot.outcome": "left" } },
+    });
+    expect(client).toMatchObject({
+      ...{ status: "UNSET", attributes: { "diglot.attempt.end": "client_abort" } },
+    });
+    expect(client?.attributes).not.toHaveProperty(["error.type"]);
+  });
+});
+
+describe("the span of a request", () => {
+  it("begins when the request came, also if it was refused before it began", async () => {
+    const { ask, spansOf, service } = observe([modelOf(["Hello"])]);
+    const before = Date.now();
+    await ask("messages", {}, { "x-api-key": "wrong" });
+    await service.close();
+    const [span, ...others] = spansOf();
+    expect(others).toEqual([]);
+    expect(span).toMatchObject({
+      ...{ name: "chat", kind: "SERVER", status: "UNSET" },
+      attributes: {
+        ...{ "diglot.outcome": "refused", "http.response.status_code": 401 },
+        ...{ "error.type": "unauthenticated", "diglot.fault": "caller" },
+      },
+    });
+    expect(span?.start).toBeGreaterThan(before - 1_000);
+    expect(span?.end).toBeGreaterThanOrEqual(span?.start ?? Number.NaN);
+  });
+
+  it("has an error if a model is at fault, and none of its words", async () => {
+    const model = defineModel("broken", () => {
+      throw new Error("secret words");
+    });
+    const { ask, spansOf, service } = observe([model]);
+    await ask("messages", {});
+    await service.close();
+    const [server, attempt] = spansOf();
+    const attributes = { "error.type": "internal", "diglot.fault": "defect" };
+    expect(server).toMatchObject({ status: "ERROR", attributes });
+    expect(attempt).toMatchObject({ kind: "INTERNAL", status: "ERROR", attributes });
+    expect(attempt?.attributes).toMatchObject({ "gen_ai.provider.name": "diglot" });
+    expect(JSON.stringify(spansOf())).not.toContain("secret words");
+  });
+
+  it("has an event for a model that failed without an attempt", async () => {
+    const lost: ReturnType<typeof modelOf> = {
+      ...modelOf(["never"], {}, "lost"),
+      respond: () => Promise.reject(new ServiceError({ kind: "overloaded", message: "Full." })),
+    };
+    const model = withFallback([lost, modelOf(["Hello"], {}, "spare")]);
+    const { ask, spansOf, pointsOf, service } = observe([model]);
+    await ask("messages", {});
+    await service.close();
+    expect(spansOf()[0]?.events).toMatchObject([
+      {
+        name: "diglot.failure",
+        attributes: {
+          "diglot.step": "attempt",
+          "diglot.model": "lost",
+          "error.type": "overloaded",
+        },
+      },
+    ]);
+    expect(await pointsOf("diglot.failures")).toMatchObject([
+      { value: 1, attributes: { "diglot.step": "attempt", "error.type": "overloaded" } },
+    ]);
+  });
+
+  it("has no words of the convention if no model is asked", async () => {
+    const { service, spansOf, pointsOf } = observe([modelOf(["Hello"])]);
+    await (await service.request("/v1/models", { headers: headersOf("messages") })).text();
+    await service.close();
+    const [span] = spansOf();
+    expect(span).toMatchObject({ name: "list_models", kind: "SERVER" });
+    expect(Object.keys(span?.attributes ?? {}).join()).not.toContain("gen_ai");
+    expect(await pointsOf("gen_ai.server.request.duration")).toEqual([]);
+    expect(await pointsOf("diglot.requests")).toMatchObject([
+      { value: 1, attributes: { "diglot.operation": "list_models" } },
+    ]);
+  });
+});
+
+describe("what spans may name", () => {
+  it("is nobody, unless it was asked for", async () => {
+    const { spansOf } = await streamWithFallback("messages", "messages");
+    expect(JSON.stringify(spansOf())).not.toMatch(/team|key-1|ann/);
+  });
+
+  it("is who was asked for, in all spans of the request", async () => {
+    const options = { spansName: ["account", "key", "endUser"] } as const;
+    const { spansOf } = await streamWithFallback("messages", "messages", options);
+    const identity = {
+      ...{ "diglot.account.id": "team", "diglot.key.id": "key-1", "diglot.end_user.id": "ann" },
+    };
+    expect(spansOf()).toMatchObject(Array(3).fill({ attributes: identity }));
+  });
+
+  it("is never what was said", async () => {
+    const { ask, spansOf, pointsOf, service } = observe([modelOf(["the answer"])]);
+    await ask("messages", { messages: [{ role: "user", content: "the question" }] });
+    await service.close();
+    const points = await pointsOf("gen_ai.client.operation.duration");
+    const all = JSON.stringify([spansOf(), points]);
+    expect(all).toContain("scripted");
+    expect(all).not.toMatch(/the question|the answer/);
+  });
+});
