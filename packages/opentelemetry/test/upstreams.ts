@@ -62,7 +62,8 @@ export function failing(times: number): Script {
   let left = times;
   return async function* () {
     left -= 1;
-    if (left >= 0) throw new ServiceError({ kind: "overloaded", message: "Come back later." });
+    if (left >= 0)
+      throw new ServiceError({ kind: "overloaded", message: "Full.", retryAfterSeconds: 0 });
     yield* greet();
   };
 }
