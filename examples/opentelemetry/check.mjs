@@ -2,6 +2,7 @@
 // stream is translated. Prints its trace as a collector receives it, and its metrics as Prometheus does.
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { createHttpServer } from "@diglot/adapter-node-http";
 import { createService, defineModel, ServiceError, usage } from "@diglot/core";
 import { createCollector, printTrace } from "./collector.mjs";
@@ -28,7 +29,10 @@ const hosted = createUpstream(
 );
 const local = createUpstream(
   defineModel("local-small", async function* () {
-    for (const word of "A reply in several pieces.".split(/(?<= )/)) yield word;
+    for (const word of "A reply in several pieces.".split(/(?<= )/)) {
+      yield word;
+      await wait(10);
+    }
     yield usage({ input: 1_200, cacheRead: 800, output: 60 });
   }),
 );

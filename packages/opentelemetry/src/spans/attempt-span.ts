@@ -47,7 +47,9 @@ export function startAttemptSpan(
 export function endAttemptSpan(span: Span, { attempt, at, stream }: AttemptEnded): void {
   if (span.isRecording()) {
     span.setAttributes(endAttributes(attempt, stream));
-    if (attemptErrorType(attempt) !== undefined) markFailed(span, attempt.failure);
+    if (attemptErrorType(attempt) !== undefined) {
+      markFailed(span, attempt.failure, attempt.upstream);
+    }
   }
   span.end(toTime(at));
 }

@@ -2,10 +2,17 @@ import { type FailureFacts, ServiceError } from "@diglot/core";
 import { type Attributes, type Span, SpanStatusCode } from "@opentelemetry/api";
 import { present } from "../facts/present.js";
 
-/** Marks a span as failed, unless the caller is at fault. */
-export function markFailed(span: Span, failure: FailureFacts | undefined): void {
+/**
+ * Marks a span as failed, unless the caller is at fault.
+ * @param upstream where it has failed, if an upstream was asked
+ */
+export function markFailed(
+  span: Span,
+  failure: FailureFacts | undefined,
+  upstream?: string | undefined,
+): void {
   if (failure?.fault === "caller") return;
-  const message = failure && describe(failure);
+  const message = failure && describe(failure, upstream !== undefined);
   span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) });
 }
 
@@ -19,9 +26,12 @@ export function failureAttributes({ kind, fault, upstreamStatus }: FailureFacts)
 }
 
 /**
- * What has happened, in words that hold no prompt and no output: those of a `ServiceError`. Whatever
- * else models and ports throw may quote anything, so it stays in the logs.
+ * What has happened, in words that hold no prompt and no output: those of a `ServiceError`, and of the
+ * cause that the service itself gives for the failure of an upstream. Whatever else models and ports
+ * throw may quote anything, so it stays in the logs.
  */
-function describe({ fault, error }: FailureFacts): string | undefined {
-  return fault !== "defect" && ServiceError.is(error) ? error.message : undefined;
+function describe({ fault, error }: FailureFacts, isUpstream: boolean): string | undefined {
+  if (fault === "defect" || !ServiceError.is(error)) return undefined;
+  const { message, cause } = error;
+  return isUpstream && cause instanceof Error ? `${message} ${cause.message}` : message;
 }
