@@ -1,5 +1,6 @@
 import { usage } from "@diglot/core";
 import { modelOf } from "@diglot/test-support/models";
+import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { deferred } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { observe, type Point } from "./observe.js";
@@ -140,6 +141,17 @@ describe("metrics", () => {
     await answer;
     await service.close();
     expect(await pointsOf("diglot.running_requests")).toMatchObject([{ value: 0 }]);
+  });
+
+  it("add the cost of an attempt whose process was lost", async () => {
+    const { reporter, pointsOf } = observe([], { metricsName: ["account", "key"] });
+    const settlement = settlementOf("att_1", { costNanoDollars: 3_000_000 });
+    const row = { ...reservationOf("att_1"), ...settlement, state: "recovered" } as const;
+    reporter({ type: "recovered", row });
+    const identity = { "diglot.account.id": "account", "diglot.key.id": "key" };
+    expect(await pointsOf("diglot.cost")).toMatchObject([
+      { value: 0.003, attributes: { "diglot.model": "model", ...identity } },
+    ]);
   });
 
   it("have no label that a caller can choose", async () => {

@@ -1,4 +1,4 @@
-import { createMemoryKeys, createService, type Model } from "@diglot/core";
+import { createMemoryKeys, createService, type Model, type ServiceOptions } from "@diglot/core";
 import { key } from "@diglot/test-support/key";
 import { type FormatName, headersOf, requestOf } from "@diglot/test-support/requests";
 import { type Attributes, propagation, SpanKind, SpanStatusCode } from "@opentelemetry/api";
@@ -41,7 +41,11 @@ export interface Seen {
 }
 
 /** A service over models, observed by the real SDK, with its exporters in memory. */
-export function observe(models: readonly Model[], options: OpenTelemetryOptions = {}) {
+export function observe(
+  models: readonly Model[],
+  options: OpenTelemetryOptions = {},
+  others: Partial<ServiceOptions> = {},
+) {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new TracerProvider({
     spanProcessors: [new SimpleSpanProcessor({ exporter })],
@@ -54,11 +58,13 @@ export function observe(models: readonly Model[], options: OpenTelemetryOptions 
     propagation.disable();
     await Promise.all([meterProvider.shutdown(), tracerProvider.shutdown()]);
   });
+  const reporter = openTelemetry({ tracerProvider, meterProvider, ...options });
   const service = createService({
     models,
     keys: createMemoryKeys([{ key, id: "key-1", accountId: "team" }]),
     unknownAccounts: "unlimited",
-    reporter: openTelemetry({ tracerProvider, meterProvider, ...options }),
+    reporter,
+    ...others,
   });
 
   function send(
@@ -92,7 +98,7 @@ export function observe(models: readonly Model[], options: OpenTelemetryOptions 
     return (metric?.dataPoints ?? []) as readonly Point[];
   }
 
-  return { service, send, ask, spansOf, pointsOf };
+  return { service, reporter, send, ask, spansOf, pointsOf };
 }
 
 function toSeen(span: ReadableSpan): Seen {

@@ -20,6 +20,7 @@ import {
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 import { strict } from "@diglot/core/strict";
 import { createLimits } from "@diglot/limits";
+import { openTelemetry } from "@diglot/opentelemetry";
 import { createSqliteStore } from "@diglot/store-sqlite";
 import { chaos, createFake, createTape, faults, record, replay, withFaults } from "@diglot/testing";
 import { limitsContract, tortureContract } from "@diglot/testing/contracts";
@@ -71,7 +72,7 @@ const rightCalls: readonly (readonly [title: string, call: () => unknown])[] = [
         clock: { now: Date.now, monotonic: () => performance.now(), after: () => () => undefined },
         ids: { create: (prefix) => `${prefix}1` },
         random: () => 0.5,
-        reporter: () => undefined,
+        reporter: [() => undefined, openTelemetry({ spansName: ["endUser"] })],
         messages: { vendor: "acme" },
         chatCompletions: { reasoning: "omit" },
       }),

@@ -7,6 +7,7 @@ import { createHttpServer, createNodeTransport, toNodeHandler } from "@diglot/ad
 import { createMemoryKeys, createService } from "@diglot/core";
 import { createEcho, createEliza } from "@diglot/embedded-models";
 import { createLimits } from "@diglot/limits";
+import { openTelemetry } from "@diglot/opentelemetry";
 import { createPostgresStore, fromPg, fromPostgres } from "@diglot/store-postgres";
 import { createSqliteOutbox, createSqliteStore } from "@diglot/store-sqlite";
 import { untyped, type WrongCall } from "./wrong-call.js";
@@ -94,6 +95,14 @@ export const wrongPackageOptions: readonly WrongCall[] = [
   [
     () => untyped(createLimits)({ whenDown: "allow" }),
     'createLimits: "whenDown" must be one of refuse, memory, not "allow".',
+  ],
+  [
+    () => untyped(openTelemetry)({ spansName: ["user"] }),
+    'openTelemetry: "spansName[0]" must be one of account, key, endUser, not "user".',
+  ],
+  [
+    () => untyped(openTelemetry)({ captureContents: true }),
+    'openTelemetry: "captureContents" is not an option; the options here are tracerProvider, meterProvider, spansName, metricsName.',
   ],
   [
     () => untyped(createEcho)({ name: "my-echo" }),

@@ -2,10 +2,9 @@ import type { HrTime } from "@opentelemetry/api";
 
 /** Unix milliseconds as a time that nobody takes for anything else. */
 export function toTime(milliseconds: number): HrTime {
-  const whole = Math.floor(milliseconds);
-  const seconds = Math.floor(whole / 1_000);
-  const rest = (whole - 1_000 * seconds) * 1_000_000;
-  return [seconds, rest + Math.round((milliseconds - whole) * 1_000_000)];
+  const seconds = Math.floor(milliseconds / 1_000);
+  const nanoseconds = Math.round((milliseconds - 1_000 * seconds) * 1_000_000);
+  return nanoseconds < 1_000_000_000 ? [seconds, nanoseconds] : [seconds + 1, 0];
 }
 
 /** Milliseconds as seconds, which the convention wants. */

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { toTime } from "./time.js";
+
+it.each([
+  [0, [0, 0]],
+  [1_700_000_000_123, [1_700_000_000, 123_000_000]],
+  [1_700_000_000_123.5, [1_700_000_000, 123_500_000]],
+  [999.9999999, [1, 0]],
+])("%d milliseconds are %j", (milliseconds, time) => {
+  expect(toTime(milliseconds)).toEqual(time);
+});
