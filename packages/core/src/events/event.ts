@@ -46,15 +46,17 @@ export type Administration =
       readonly limits: RateLimits | undefined;
     };
 
-/** A request to a model is valid, and its model will be asked. Times of events are Unix milliseconds. */
+/** A request to a model is valid, and its model will be asked. */
 export interface RequestBegun extends RequestFacts {
   readonly type: "request_begun";
+  /** When, in Unix milliseconds. */
   readonly at: number;
 }
 
 /** The reservation of an attempt was accepted, and its model is asked now. */
 export interface AttemptBegun extends RequestFacts {
   readonly type: "attempt_begun";
+  /** When, in Unix milliseconds. */
   readonly at: number;
   readonly attempt: AttemptFacts;
 }
@@ -62,6 +64,7 @@ export interface AttemptBegun extends RequestFacts {
 /** An attempt has ended, whatever follows: another attempt, or the end of its request. */
 export interface AttemptEnded extends RequestFacts {
   readonly type: "attempt_ended";
+  /** When, in Unix milliseconds. */
   readonly at: number;
   readonly attempt: EndedAttempt;
 }
@@ -72,10 +75,12 @@ export interface AttemptEnded extends RequestFacts {
  */
 export interface RequestEnded extends RequestFacts {
   readonly type: "request_ended";
+  /** When, in Unix milliseconds. */
   readonly at: number;
   readonly outcome: RequestOutcome;
   /** The status of the answer; 499 if its caller had left before. */
   readonly status: number;
+  /** Why it was refused or has failed; absent if it was answered, or if its caller has left. */
   readonly failure?: FailureFacts | undefined;
   /** From the request to its end. */
   readonly milliseconds: number;
@@ -96,14 +101,22 @@ export interface RequestEnded extends RequestFacts {
 
 /** What the service reports to its operator. Never contains a key, a prompt or a model's output. */
 export type ReporterEvent =
-  /** The service was created; reported once, first of all. `unknownAccounts` is its option. */
-  | { readonly type: "started"; readonly unknownAccounts: UnknownAccountsPolicy }
+  /** The service was created; reported once, first of all. */
+  | {
+      readonly type: "started";
+      /** The option of the service. */
+      readonly unknownAccounts: UnknownAccountsPolicy;
+    }
   | RequestBegun
   | AttemptBegun
   | AttemptEnded
   | RequestEnded
   /** A request or its reply was translated with losses; reported once, at the end of the answer. */
-  | ({ readonly type: "receipt"; readonly entries: readonly ReceiptEntry[] } & RequestFacts)
+  | ({
+      readonly type: "receipt";
+      /** What was lost, in the order in which it was found. */
+      readonly entries: readonly ReceiptEntry[];
+    } & RequestFacts)
   /** The ledger has accepted the settlement of an attempt; reported once for each. */
   | { readonly type: "settled"; readonly row: FinalRow }
   /** This process has ended a row whose own process was lost. */
@@ -117,6 +130,7 @@ export type ReporterEvent =
    */
   | ({
       readonly type: "failure";
+      /** What has failed. */
       readonly step:
         | "attempt"
         | "heartbeat"
@@ -137,6 +151,7 @@ export type ReporterEvent =
    */
   | ({
       readonly type: "administered";
+      /** The request that has changed it. */
       readonly requestId: string;
       /** The name of the administrator's credential. */
       readonly by: string;

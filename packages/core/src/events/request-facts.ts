@@ -6,7 +6,9 @@ import type { AttemptEnd } from "../models/model.js";
 
 /** The W3C trace context that the caller has sent, in the form of its headers. */
 export interface TraceContext {
+  /** Version, trace id, span id of the caller and flags, in hexadecimal digits, joined by `-`. */
   readonly traceparent: string;
+  /** What tracing systems have added. */
   readonly tracestate?: string | undefined;
 }
 
@@ -15,6 +17,7 @@ export interface TraceContext {
  * and where there is no such thing. None of them holds a key, a prompt or an output.
  */
 export interface RequestFacts {
+  /** The id in the header `request-id` of the answer, and in the rows of the ledger. */
   readonly requestId: string;
   /** The name of the caller's format. */
   readonly format: string;
@@ -43,6 +46,7 @@ export interface RequestFacts {
   readonly model?: string | undefined;
   /** Whether an event stream was asked for. */
   readonly stream?: boolean | undefined;
+  /** The trace of which the request is a part, if its caller has sent a valid `traceparent`. */
   readonly trace?: TraceContext | undefined;
 }
 
@@ -50,6 +54,7 @@ export interface RequestFacts {
 export interface FailureFacts {
   /** Whose fault it is, as far as the error shows it. */
   readonly fault: Fault;
+  /** The kind of error, which decides what the caller gets. */
   readonly kind: ErrorKind;
   /** The status of the upstream's answer; absent if it has not answered. */
   readonly upstreamStatus?: number | undefined;
@@ -83,12 +88,15 @@ export interface AttemptFacts {
 export interface EndedAttempt extends AttemptFacts {
   /** `unsent`: nothing has left; `abandoned`: its model has forgotten it, and its row is recovered. */
   readonly end: AttemptEnd | "unsent" | "abandoned";
+  /** Why it has failed, if it has. */
   readonly failure?: FailureFacts | undefined;
   /** From its reservation to its end. */
   readonly milliseconds: number;
   /** From its reservation to the first content of its reply, if it had any. */
   readonly firstContentMilliseconds?: number | undefined;
+  /** The tokens that it has used, and where each number comes from. */
   readonly usage: FinalUsage;
+  /** What it costs its account; 0 for a model without prices. */
   readonly costNanoDollars: number;
   /** What its reply says of itself, as far as it came. */
   readonly reply?: ReplyFacts | undefined;
