@@ -7,7 +7,6 @@ import {
   messagesUpstream,
   presets,
   readPriceTable,
-  ServiceError,
   withOutbox,
 } from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
