@@ -1,7 +1,7 @@
 import { defineModel, ServiceError, withFallback } from "@diglot/core";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { modelOf } from "@diglot/test-support/models";
-import { headersOf } from "@diglot/test-support/requests";
+import { endpoints, headersOf } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { observe } from "./observe.js";
 import {
@@ -12,6 +12,7 @@ import {
   leaveStream,
   streamWithFallback,
 } from "./requests.js";
+import { failing, modelAt, startUpstream } from "./upstreams.js";
 
 const providers = { messages: "anthropic", "chat-completions": "openai" } as const;
 const tokens = {
@@ -149,6 +150,67 @@ describe("the span of a request", () => {
       },
     });
     expect([span?.start, span?.end]).toEqual([before, before + 250]);
+  });
+
+  it("has an error and the service's words if no upstream answers", async () => {
+    const upstream = await startUpstream(failing(9));
+    const { ask, spansOf, service } = observe([modelAt(upstream, "messages", "main")]);
+    await ask("chat-completions", {});
+    await service.close();
+    const [server, attempt] = spansOf();
+    expect(server).toMatchObject({
+      ...{ status: "ERROR", message: expect.stringMatching(/overloaded/) },
+      attributes: {
+        ...{ "diglot.outcome": "failed", "error.type": "overloaded", "diglot.fault": "upstream" },
+      },
+    });
+    expect(server?.attributes).not.toHaveProperty(["gen_ai.response.model"]);
+    expect(attempt).toMatchObject({
+      ...{ status: "ERROR", message: expect.stringMatching(/status 529/) },
+      attributes: { "diglot.upstream.status": 529 },
+    });
+  });
+
+  it("has an error if a stream breaks after it began", async () => {
+    const model = modelOf(async function* () {
+      yield "Hello";
+      throw new ServiceError({ kind: "upstream_unavailable", message: "Gone." });
+    });
+    const { ask, spansOf, service } = observe([model]);
+    await ask("messages", { stream: true });
+    await service.close();
+    expect(spansOf()).toMatchObject([
+      {
+        status: "ERROR",
+        attributes: { "diglot.outcome": "failed", "http.response.status_code": 200 },
+      },
+      { status: "ERROR", attributes: { "error.type": "upstream_unavailable" } },
+    ]);
+  });
+
+  it("of a count of tokens has no attempt", async () => {
+    const { service, spansOf, pointsOf } = observe([modelOf(["Hello"])]);
+    const { path, body } = endpoints.messages;
+    const { max_tokens: _, ...counted } = body;
+    const init = { method: "POST", headers: headersOf("messages"), body: JSON.stringify(counted) };
+    await (await service.request(`${path}/count_tokens`, init)).text();
+    await service.close();
+    const names = { "gen_ai.operation.name": "count_tokens", "gen_ai.request.model": "scripted" };
+    expect(spansOf()).toMatchObject([
+      { name: "count_tokens scripted", attributes: { ...names, "diglot.outcome": "answered" } },
+    ]);
+    expect(await pointsOf("gen_ai.server.request.duration")).toMatchObject([
+      { attributes: names, value: { count: 1 } },
+    ]);
+  });
+
+  it("has one attempt for each of several choices", async () => {
+    const { ask, spansOf, service } = observe([modelOf(["Hello"])]);
+    await ask("chat-completions", { n: 3 });
+    await service.close();
+    const [server, ...attempts] = spansOf();
+    expect(server?.attributes).toMatchObject({ "diglot.attempts": 3 });
+    expect(attempts.map(({ parentId }) => parentId)).toEqual(Array(3).fill(server?.spanId));
   });
 
   it("has an error if a model is at fault, and none of its words", async () => {

@@ -39,6 +39,7 @@ describe("the server of an attempt", () => {
   it.each([
     ["http://127.0.0.1:8000/v1", { address: "127.0.0.1", port: 8000 }],
     ["http://local/v1", { address: "local", port: 80 }],
+    ["http://[::1]:8000/v1", { address: "::1", port: 8000 }],
     ["https://api.example/v1", { address: "api.example", port: 443 }],
     ["no URL", {}],
     [undefined, {}],

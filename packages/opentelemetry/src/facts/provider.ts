@@ -35,7 +35,11 @@ export function serverOf({ upstream }: AttemptFacts): {
 } {
   const url = upstream === undefined ? undefined : toUrl(upstream);
   if (!url) return {};
-  return { address: url.hostname, port: Number(url.port) || (url.protocol === "http:" ? 80 : 443) };
+  return {
+    // An address of IPv6 stands in brackets in URLs only.
+    address: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (url.protocol === "http:" ? 80 : 443),
+  };
 }
 
 function toUrl(text: string): URL | undefined {
