@@ -51,6 +51,8 @@ export interface RequestBegun extends RequestFacts {
   readonly type: "request_begun";
   /** When, in Unix milliseconds. */
   readonly at: number;
+  /** Since the request came; its key, its place and its body have taken so long. */
+  readonly milliseconds: number;
 }
 
 /** The reservation of an attempt was accepted, and its model is asked now. */

@@ -73,7 +73,8 @@ export class RequestEvents {
   begin(receipt: Receipt): void {
     this.#isRunning = true;
     this.#receipt = receipt;
-    this.#report({ type: "request_begun", at: this.#clock.now(), ...this.#facts });
+    const milliseconds = this.#clock.monotonic() - this.#since;
+    this.#report({ type: "request_begun", at: this.#clock.now(), milliseconds, ...this.#facts });
   }
 
   /** Waits for the limits or the ledger, and counts the time. */

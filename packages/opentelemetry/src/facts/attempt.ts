@@ -28,3 +28,9 @@ const peaceful: ReadonlySet<EndedAttempt["end"]> = new Set(["completed", "client
 export function attemptErrorType({ end, failure }: EndedAttempt): string | undefined {
   return failure?.kind ?? (peaceful.has(end) ? undefined : end);
 }
+
+/** Why a reply has ended, in its upstream's words; `undefined` if it has not said so. */
+export function finishReasonsOf(attempt: EndedAttempt | undefined): string[] | undefined {
+  const reasons = attempt?.reply?.finishReasons ?? [];
+  return reasons.length > 0 ? [...reasons] : undefined;
+}

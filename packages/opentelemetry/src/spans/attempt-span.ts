@@ -6,7 +6,7 @@ import {
   SpanKind,
   type Tracer,
 } from "@opentelemetry/api";
-import { askedModel, attemptErrorType, attemptNames } from "../facts/attempt.js";
+import { askedModel, attemptErrorType, attemptNames, finishReasonsOf } from "../facts/attempt.js";
 import { identityOf } from "../facts/identity.js";
 import { present } from "../facts/present.js";
 import { toSeconds, toTime } from "../facts/time.js";
@@ -55,10 +55,13 @@ export function endAttemptSpan(span: Span, { attempt, at, stream }: AttemptEnded
 }
 
 function endAttributes(attempt: EndedAttempt, stream = false): Attributes {
-  const { failure, firstContentMilliseconds: first, usage } = attempt;
+  const { failure, firstContentMilliseconds: first, reply, usage } = attempt;
   return present({
     "gen_ai.response.time_to_first_chunk":
       stream && first !== undefined ? toSeconds(first) : undefined,
+    "gen_ai.response.id": reply?.id,
+    "gen_ai.response.model": reply?.model,
+    "gen_ai.response.finish_reasons": finishReasonsOf(attempt),
     ...(isCounted(usage) && tokenAttributes(usage)),
     "diglot.attempt.end": attempt.end,
     "diglot.cost.nano_dollars": attempt.costNanoDollars,

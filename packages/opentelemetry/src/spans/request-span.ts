@@ -6,6 +6,7 @@ import {
   SpanKind,
   type Tracer,
 } from "@opentelemetry/api";
+import { finishReasonsOf } from "../facts/attempt.js";
 import { identityOf } from "../facts/identity.js";
 import { operationOf } from "../facts/operation.js";
 import { present } from "../facts/present.js";
@@ -61,9 +62,12 @@ function ownNames({ requestId, operation, endpoint, model, stream }: RequestFact
 function endAttributes(event: RequestEnded): Attributes {
   const { failure, firstContentMilliseconds: first, stream, attempts, waited, usage } = event;
   const isStreamed = stream && first !== undefined;
+  const answering = answeringAttempt(event);
   return present({
     "http.response.status_code": event.status,
-    "gen_ai.response.model": answeringAttempt(event)?.model,
+    "gen_ai.response.id": answering?.reply?.id,
+    "gen_ai.response.model": answering?.model,
+    "gen_ai.response.finish_reasons": finishReasonsOf(answering),
     "gen_ai.response.time_to_first_chunk": isStreamed ? toSeconds(first) : undefined,
     ...(attempts.length > 0 && tokenAttributes(usage)),
     "diglot.outcome": event.outcome,
