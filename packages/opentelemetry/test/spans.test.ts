@@ -57,6 +57,8 @@ describe.each(formatPairs)("a caller of %s and an upstream of %s", (from, to) =>
         ...{ ...asked, ...tokens, "server.port": expect.any(Number), "diglot.model": "main" },
         ...{ "diglot.attempt.number": 1, "diglot.attempt.end": "completed" },
         "diglot.cost.nano_dollars": 2_200_000,
+        "gen_ai.response.id": expect.stringMatching(/./),
+        "gen_ai.response.finish_reasons": [expect.stringMatching(/^(end|end_turn|stop)$/)],
       },
     });
     expect(server?.attributes).not.toHaveProperty("gen_ai.request.stream");
