@@ -15,5 +15,6 @@ export {
 } from "../export/export-rows.js";
 export type { RowFormat } from "../export/write-rows.js";
 export { type AccountEndpointsOptions, accountEndpoints } from "./account-endpoints.js";
-export type { AdminCredential } from "./admin-credential.js";
+export { type AdminCredential, validCredential, withCredential } from "./admin-credential.js";
 export { type AdminEndpointsOptions, adminEndpoints } from "./admin-endpoints.js";
+export type { AdminEndpoint, AdminRequest } from "./admin-request.js";

@@ -1,0 +1,82 @@
+import type { Reporter } from "@diglot/core";
+import { type InspectorOptions, toSettings } from "./options.js";
+import { createRedactor } from "./redact/redactor.js";
+import { detail } from "./show/detail.js";
+import { sumLatencies } from "./show/latency.js";
+import { summarize } from "./show/summary.js";
+import { ContentLog } from "./store/content-log.js";
+import { RequestLog } from "./store/request-log.js";
+import type { RequestDetail, RequestList, UsageReport } from "./wire.js";
+
+/** Keeps the last requests of one service, and shows them. */
+export interface Inspector {
+  /** Goes into `createService({ reporter })`, alone or in a list. */
+  readonly reporter: Reporter;
+}
+
+/** What the endpoints ask an inspector. */
+export interface View {
+  /** What has changed since a cursor; everything without one, and after a cursor of another process. */
+  list(after: string | undefined): Omit<RequestList, "now">;
+  /** One request; `undefined` if it is not kept. */
+  detail(id: string): RequestDetail | undefined;
+  latencies(): UsageReport["latencies"];
+}
+
+const views = new WeakMap<Inspector, View>();
+
+/** What the endpoints show of an inspector; `undefined` for what is none. */
+export function viewOf(inspector: Inspector): View | undefined {
+  return views.get(inspector);
+}
+
+/**
+ * Keeps the last requests of one service in memory, for `inspectorEndpoints`.
+ *
+ * @example
+ * const inspector = createInspector();
+ * const endpoints = inspectorEndpoints({ inspector, credential, ledger });
+ * createService({ models, keys, ledger, reporter: inspector.reporter, endpoints });
+ * @throws TypeError for invalid options; the message says how to fix them
+ */
+export function createInspector(options: InspectorOptions = {}): Inspector {
+  const { keepRequests, capture } = toSettings(options);
+  const log = new RequestLog(keepRequests);
+  const contents = capture && new ContentLog({ ...capture, requests: keepRequests });
+  const redactor = createRedactor(capture?.secrets ?? []);
+  const reporter: Reporter = (event) => log.take(event);
+  if (contents) {
+    reporter.contents = (content) => {
+      contents.take(content, log.has(content.requestId));
+      if (content.type === "events") log.touch(content.requestId);
+    };
+  }
+  const captures = contents !== undefined;
+  const inspector: Inspector = { reporter };
+  // Versions begin anew with each process, so a cursor says of which one it is.
+  const process = crypto.randomUUID().slice(0, 8);
+  views.set(inspector, {
+    list(after) {
+      const known = readCursor(after, process);
+      const changed = [...log.all()].filter(({ version }) => version > (known ?? 0));
+      return {
+        next: `${process}-${log.version}`,
+        isWhole: known === undefined,
+        oldest: log.oldest,
+        captures,
+        requests: changed.map((one) => summarize(one, contents?.get(one.facts.requestId))),
+      };
+    },
+    detail(id) {
+      const request = log.get(id);
+      return request && detail(request, contents?.get(id), { redactor, captures });
+    },
+    latencies: () => sumLatencies(log.all()),
+  });
+  return inspector;
+}
+
+function readCursor(after: string | undefined, process: string): number | undefined {
+  const [of, version = ""] = after?.split("-") ?? [];
+  return of === process && /^\d{1,15}$/.test(version) ? Number(version) : undefined;
+}

@@ -1,0 +1,111 @@
+/// <reference path="../page-module.d.ts" />
+import { type Check, checks, type Endpoint, type LedgerRecords, ServiceError } from "@diglot/core";
+import {
+  type AdminCredential,
+  type AdminEndpoint,
+  validCredential,
+  withCredential,
+} from "@diglot/core/accounts";
+import { html, policy } from "#page";
+import { type Inspector, type View, viewOf } from "../create-inspector.js";
+import { sumLedger } from "../show/usage.js";
+import { answerJson, answerText } from "./answers.js";
+import { readDays, toDay } from "./days.js";
+
+/** Options of the page and of what it asks. */
+export interface InspectorEndpointsOptions {
+  readonly inspector: Inspector;
+  /** What administrators present, as in `adminEndpoints`; the page asks for it. */
+  readonly credential: AdminCredential;
+  /** The ledger that the service writes. @default none: the page shows no sums of it */
+  readonly ledger?: LedgerRecords | undefined;
+}
+
+const validOptions: Check = (value, path) =>
+  checks.members<InspectorEndpointsOptions>({
+    inspector: {
+      required: checks.is("an inspector, such as createInspector()", (given) =>
+        Boolean(typeof given === "object" && given && viewOf(given as Inspector)),
+      ),
+    },
+    credential: { required: validCredential },
+    ledger: checks.port<LedgerRecords>(
+      "a ledger that can be read, such as createMemoryLedger()",
+      "usage",
+    ),
+  })(value, path);
+
+/**
+ * The page at `/inspector`, and below it what the page asks. The page itself holds nothing secret and
+ * is served to everyone; everything else is for administrators only. It shows balances, budgets and
+ * keys if `adminEndpoints` with the same credential stand beside it.
+ *
+ * @example
+ * createService({ …, endpoints: [...adminEndpoints(admin), ...inspectorEndpoints(inspector)] });
+ * @throws TypeError for invalid options; the message says how to fix them
+ */
+export function inspectorEndpoints(options: InspectorEndpointsOptions): readonly Endpoint[] {
+  checks.checkOptions("inspectorEndpoints", options, validOptions);
+  const { inspector, credential, ledger } = options;
+  const view = viewOf(inspector);
+  if (!view) throw new TypeError('inspectorEndpoints: "inspector" must be an inspector.');
+  return [page, ...questions(view, ledger).map(withCredential(credential))];
+}
+
+const page: Endpoint = {
+  method: "GET",
+  path: "/inspector",
+  answer: async () =>
+    answerText("text/html; charset=utf-8", html, [
+      ["content-security-policy", policy],
+      ["referrer-policy", "no-referrer"],
+      ["cross-origin-opener-policy", "same-origin"],
+    ]),
+};
+
+function questions(view: View, ledger: LedgerRecords | undefined): readonly AdminEndpoint[] {
+  return [
+    {
+      method: "GET",
+      path: "/inspector/requests",
+      answer: async ({ exchange, now }) => {
+        const after = queryOf(exchange).get("after") ?? undefined;
+        return answerJson({ ...view.list(after), now });
+      },
+    },
+    {
+      method: "GET",
+      path: "/inspector/requests/:id",
+      answer: async ({ parameters }) => {
+        const found = view.detail(parameters.id ?? "");
+        if (!found) throw notKept();
+        return answerJson(found);
+      },
+    },
+    {
+      method: "GET",
+      path: "/inspector/usage",
+      answer: async ({ exchange, now }) => {
+        const days = readDays(queryOf(exchange), now);
+        return answerJson({
+          start: toDay(days.from),
+          end: toDay(days.to - 1),
+          hasLedger: ledger !== undefined,
+          sums: await sumLedger(ledger, days),
+          latencies: view.latencies(),
+        });
+      },
+    },
+  ];
+}
+
+function queryOf({ target }: { readonly target: string }): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? "");
+}
+
+function notKept(): ServiceError {
+  return new ServiceError({
+    kind: "unknown_path",
+    message: "This request is not kept; the oldest are forgotten first.",
+  });
+}

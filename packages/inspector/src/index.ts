@@ -1,0 +1,6 @@
+export { createInspector, type Inspector } from "./create-inspector.js";
+export {
+  type InspectorEndpointsOptions,
+  inspectorEndpoints,
+} from "./endpoints/inspector-endpoints.js";
+export type { CaptureOptions, InspectorOptions } from "./options.js";

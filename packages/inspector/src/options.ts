@@ -1,0 +1,82 @@
+import { type Check, checks } from "@diglot/core";
+
+/** What is kept of prompts and outputs. */
+export interface CaptureOptions {
+  /** Bytes of all bodies together; the oldest are forgotten first. @default 16 MiB */
+  readonly bytes?: number | undefined;
+  /** Bytes of the bodies of one request; what follows is only counted. @default 1 MiB */
+  readonly bytesPerRequest?: number | undefined;
+  /** What else must never be shown, beside all that is shaped like a credential. @default none */
+  readonly secrets?: readonly (string | RegExp)[] | undefined;
+}
+
+/** Options of `createInspector`. Everything has a default. */
+export interface InspectorOptions {
+  /** How many requests are kept in memory; the oldest are forgotten first. @default 1_000 */
+  readonly keepRequests?: number | undefined;
+  /**
+   * Whether prompts and outputs are kept in memory too, for the view of one request. They are shown
+   * without whatever is shaped like a credential. @default false
+   */
+  readonly capture?: boolean | CaptureOptions | undefined;
+}
+
+/** Complete options of a capture. */
+export interface CaptureSettings {
+  readonly bytes: number;
+  readonly bytesPerRequest: number;
+  readonly secrets: readonly (string | RegExp)[];
+}
+
+/** Complete, checked options; without `capture` no contents are kept. */
+export interface InspectorSettings {
+  readonly keepRequests: number;
+  readonly capture: CaptureSettings | undefined;
+}
+
+const defaultCapture: CaptureSettings = {
+  bytes: 16 * 2 ** 20,
+  bytesPerRequest: 2 ** 20,
+  secrets: [],
+};
+
+/**
+ * Completes and checks the options.
+ * @throws TypeError whose message says how to fix the options
+ */
+export function toSettings(options: InspectorOptions): InspectorSettings {
+  checks.checkOptions("createInspector", options, validOptions);
+  const { keepRequests = 1_000, capture = false } = options;
+  return { keepRequests, capture: toCapture(capture) };
+}
+
+function toCapture(capture: boolean | CaptureOptions): CaptureSettings | undefined {
+  if (capture === false) return undefined;
+  const given = capture === true ? {} : capture;
+  return {
+    bytes: given.bytes ?? defaultCapture.bytes,
+    bytesPerRequest: given.bytesPerRequest ?? defaultCapture.bytesPerRequest,
+    secrets: given.secrets ?? defaultCapture.secrets,
+  };
+}
+
+const validOptions: Check = (value, path) =>
+  checks.members<InspectorOptions>({ keepRequests: checks.size, capture: validCapture })(
+    value,
+    path,
+  );
+
+const validCapture: Check = (value, path) =>
+  typeof value === "boolean" ? undefined : captureMembers(value, path);
+
+const captureMembers: Check = (value, path) =>
+  checks.members<CaptureOptions>({
+    bytes: checks.size,
+    bytesPerRequest: checks.size,
+    secrets: checks.listOf(
+      checks.isHidden(
+        "a string or a regular expression",
+        (secret) => typeof secret === "string" || secret instanceof RegExp,
+      ),
+    ),
+  })(value, path);

@@ -1,0 +1,3 @@
+export function KeysView(_: { id?: string }) {
+  return <p>…</p>;
+}

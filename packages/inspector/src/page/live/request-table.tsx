@@ -1,0 +1,119 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { selected, shown } from "../state/requests.js";
+import { linkTo } from "../state/route.js";
+import { columns, RequestRow } from "./request-row.js";
+import { visibleRows } from "./window.js";
+
+/** Below this width a row has two lines; the style sheet says the same. */
+const narrow = window.matchMedia("(max-width: 760px)");
+const heights = { wide: 34, narrow: 58 } as const;
+
+/** The list of requests. Only the rows that are visible are in the document. */
+export function RequestTable() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const view = useSignal({ top: 0, height: 600 });
+  const isNarrow = useSignal(narrow.matches);
+  const rows = shown.value;
+  const rowHeight = isNarrow.value ? heights.narrow : heights.wide;
+  useEffect(() => {
+    const element = scroller.current;
+    const measure = () => {
+      if (!element) return;
+      view.value = { top: element.scrollTop, height: element.clientHeight };
+      isNarrow.value = narrow.matches;
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (element) observer.observe(element);
+    element?.addEventListener("scroll", measure, { passive: true });
+    return () => observer.disconnect();
+  }, [view, isNarrow]);
+  useStillRows(scroller, rows[0]?.number, rowHeight);
+  const { first, end } = visibleRows(rows.length, rowHeight, view.value);
+  const index = rows.findIndex(({ id }) => id === selected.value);
+
+  const select = (wanted: number) => {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, wanted))];
+    if (!row || !scroller.current) return;
+    selected.value = row.id;
+    showRow(scroller.current, rows.indexOf(row), rowHeight);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor(view.value.height / rowHeight) - 1);
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: index + 1,
+      ArrowUp: index === -1 ? 0 : index - 1,
+      PageDown: index + page,
+      PageUp: index - page,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const wanted = moves[event.key];
+    if (wanted !== undefined) {
+      event.preventDefault();
+      select(wanted);
+    } else if (event.key === "Enter" && selected.value !== undefined) {
+      location.hash = linkTo(selected.value);
+    }
+  };
+
+  return (
+    <div
+      class="table"
+      role="grid"
+      aria-label="Requests"
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={index === -1 ? undefined : `row-${selected.value}`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus for its rows */}
+      <div class="row head" role="row" aria-rowindex={1}>
+        {columns.map(({ name, title }) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus for its cells
+          <span key={name} class={`cell-${name}`} role="columnheader">
+            {title}
+          </span>
+        ))}
+      </div>
+      <div class="scroller" ref={scroller} role="presentation">
+        <div class="canvas" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
+          {rows.slice(first, end).map((row, place) => (
+            <RequestRow
+              key={row.id}
+              request={row}
+              index={first + place}
+              top={(first + place) * rowHeight}
+              isSelected={row.id === selected.value}
+            />
+          ))}
+        </div>
+        {rows.length === 0 && <p class="empty">No requests yet.</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Rows that come in above do not move those that one is looking at. */
+function useStillRows(
+  scroller: { readonly current: HTMLDivElement | null },
+  newest: number | undefined,
+  rowHeight: number,
+): void {
+  const before = useRef(newest);
+  useLayoutEffect(() => {
+    const added = (newest ?? 0) - (before.current ?? newest ?? 0);
+    before.current = newest;
+    const element = scroller.current;
+    if (element && added > 0 && element.scrollTop > 0) element.scrollTop += added * rowHeight;
+  }, [newest, rowHeight, scroller]);
+}
+
+function showRow(scroller: HTMLDivElement, index: number, rowHeight: number): void {
+  const top = index * rowHeight;
+  const { scrollTop, clientHeight } = scroller;
+  if (top < scrollTop) scroller.scrollTop = top;
+  if (top + rowHeight > scrollTop + clientHeight)
+    scroller.scrollTop = top + rowHeight - clientHeight;
+}

@@ -1,0 +1,7 @@
+import "uplot/dist/uPlot.min.css";
+import "./page.css";
+import { render } from "preact";
+import { App } from "./app.js";
+
+const root = document.getElementById("app");
+if (root) render(<App />, root);

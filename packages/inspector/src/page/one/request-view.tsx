@@ -1,0 +1,3 @@
+export function RequestView(_: { id?: string }) {
+  return <p>…</p>;
+}

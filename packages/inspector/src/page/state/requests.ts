@@ -1,0 +1,65 @@
+import { computed, signal } from "@preact/signals";
+import type { RequestList, RequestSummary } from "../../wire.js";
+import { ApiError, ask } from "./api.js";
+import { matches } from "./filter.js";
+
+/** All requests that the service keeps, the newest first. */
+const known = signal<readonly RequestSummary[]>([]);
+/** What is shown while the list stands still. */
+const frozen = signal<readonly RequestSummary[] | undefined>(undefined);
+
+export const filter = signal("");
+export const selected = signal<string | undefined>(undefined);
+export const captures = signal<boolean | undefined>(undefined);
+/** Why the service could not be asked the last time. */
+export const trouble = signal<string | undefined>(undefined);
+/** How much later the clock of the service is than that of the browser, in milliseconds. */
+export const clockOffset = signal(0);
+
+export const isPaused = computed(() => frozen.value !== undefined);
+
+/** The requests to be shown, the newest first. */
+export const shown = computed(() => {
+  const all = frozen.value ?? known.value;
+  const words = filter.value.trim().toLowerCase();
+  return words === "" ? all : all.filter((request) => matches(request, words));
+});
+
+/** How many requests are there, and how many have come while the list stood still. */
+export const counts = computed(() => ({
+  all: (frozen.value ?? known.value).length,
+  waiting: frozen.value ? (known.value[0]?.number ?? 0) - (frozen.value[0]?.number ?? 0) : 0,
+}));
+
+/** Lets the list stand still, or go on. */
+export function togglePause(): void {
+  frozen.value = frozen.value ? undefined : known.value;
+}
+
+let cursor: string | undefined;
+
+/** Asks for what has changed. Whatever goes wrong is noted as trouble. */
+export async function refresh(): Promise<undefined> {
+  try {
+    const query = cursor === undefined ? "" : `?after=${cursor}`;
+    const list = await ask<RequestList>(`/inspector/requests${query}`);
+    cursor = list.next;
+    captures.value = list.captures;
+    clockOffset.value = list.now - Date.now();
+    trouble.value = undefined;
+    take(list);
+  } catch (error) {
+    const isAnswer = error instanceof ApiError;
+    trouble.value = isAnswer ? error.message : "The service cannot be reached.";
+  }
+}
+
+function take({ isWhole, oldest, requests }: RequestList): void {
+  const before = isWhole ? [] : known.value;
+  if (requests.length === 0 && !isWhole && (before.at(-1)?.number ?? oldest) >= oldest) return;
+  const merged = new Map(before.map((request) => [request.id, request]));
+  for (const request of requests) merged.set(request.id, request);
+  known.value = [...merged.values()]
+    .filter(({ number }) => number >= oldest)
+    .sort((one, other) => other.number - one.number);
+}

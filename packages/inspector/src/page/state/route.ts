@@ -1,0 +1,24 @@
+import { signal } from "@preact/signals";
+
+/** What is looked at. */
+export type Route =
+  | { readonly view: "live" | "use" | "keys" }
+  | { readonly view: "request"; readonly id: string };
+
+/** What is looked at now; the address says it, so that it can be kept and gone back to. */
+export const route = signal<Route>(readRoute(location.hash));
+
+window.addEventListener("hashchange", () => {
+  route.value = readRoute(location.hash);
+});
+
+function readRoute(hash: string): Route {
+  const [, view, id] = hash.split("/");
+  if (view === "requests" && id) return { view: "request", id: decodeURIComponent(id) };
+  return { view: view === "use" || view === "keys" ? view : "live" };
+}
+
+/** The address of a request. */
+export function linkTo(id: string): string {
+  return `#/requests/${encodeURIComponent(id)}`;
+}

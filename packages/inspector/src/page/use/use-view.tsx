@@ -1,0 +1,3 @@
+export function UseView(_: { id?: string }) {
+  return <p>…</p>;
+}

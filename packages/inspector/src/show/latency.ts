@@ -1,0 +1,62 @@
+import type { RequestEnded } from "@diglot/core";
+import type { KeptRequest } from "../store/kept-request.js";
+import type { LatencyLine, UsageReport } from "../wire.js";
+
+type NameOf = (end: RequestEnded) => string | undefined;
+
+/** The spans over which latencies are summed, in milliseconds: from a second to a day. */
+const spans = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 21_600_000, 86_400_000];
+/** How many points a plot of latencies has at most. */
+const mostSpans = 48;
+
+/** Latencies and errors of the requests to models that are kept and over, by four names. */
+export function sumLatencies(requests: Iterable<KeptRequest>): UsageReport["latencies"] {
+  const ends = [...requests].flatMap(({ end }) => (end?.operation === "generate" ? [end] : []));
+  const span = chooseSpan(ends);
+  return {
+    time: group(ends, ({ at }) => String(at - (at % span))).sort(
+      (one, other) => Number(one.name) - Number(other.name),
+    ),
+    model: group(ends, ({ model, requestedModel }) => model ?? requestedModel),
+    key: group(ends, ({ keyId }) => keyId),
+    account: group(ends, ({ accountId }) => accountId),
+  };
+}
+
+/** The shortest span of which there are not too many. */
+function chooseSpan(ends: readonly RequestEnded[]): number {
+  const times = ends.map(({ at }) => at);
+  const width = ends.length === 0 ? 0 : Math.max(...times) - Math.min(...times);
+  return spans.find((span) => width / span <= mostSpans) ?? 86_400_000;
+}
+
+function group(ends: readonly RequestEnded[], nameOf: NameOf): LatencyLine[] {
+  const groups = Map.groupBy(ends, (end) => nameOf(end) ?? "");
+  return [...groups].filter(([name]) => name !== "").map(([name, own]) => toLine(name, own));
+}
+
+function toLine(name: string, ends: readonly RequestEnded[]): LatencyLine {
+  const times = ends.filter(({ outcome }) => outcome === "answered");
+  const whole = sorted(times.map(({ milliseconds }) => milliseconds));
+  const first = sorted(times.flatMap(({ firstContentMilliseconds: one }) => one ?? []));
+  return {
+    name,
+    requests: ends.length,
+    failed: ends.filter(({ outcome }) => outcome === "failed").length,
+    refused: ends.filter(({ outcome }) => outcome === "refused").length,
+    p50: percentile(whole, 50),
+    p90: percentile(whole, 90),
+    p99: percentile(whole, 99),
+    firstContentP50: percentile(first, 50),
+    firstContentP90: percentile(first, 90),
+  };
+}
+
+function sorted(numbers: readonly number[]): readonly number[] {
+  return [...numbers].sort((one, other) => one - other);
+}
+
+/** The smallest value that so many percent of the sorted values do not exceed; none of no values. */
+export function percentile(values: readonly number[], percent: number): number | undefined {
+  return values[Math.max(0, Math.ceil((percent / 100) * values.length) - 1)];
+}

@@ -1,0 +1,37 @@
+import type { LedgerRecords, UsageSum } from "@diglot/core";
+import type { Grouping, UsageLine, UsageReport } from "../wire.js";
+
+/** Whole days in UTC: `to` is behind the last one. */
+export interface Days {
+  readonly from: number;
+  readonly to: number;
+}
+
+const groupings: readonly Grouping[] = ["day", "model", "key", "account"];
+const nothing: UsageReport["sums"] = { day: [], model: [], key: [], account: [] };
+
+/** The sums of a ledger by day, model, key and account. */
+export async function sumLedger(
+  ledger: LedgerRecords | undefined,
+  days: Days,
+): Promise<UsageReport["sums"]> {
+  if (!ledger) return nothing;
+  const sums = await Promise.all(
+    groupings.map(async (grouping) => {
+      const lines = await ledger.usage({ ...days, groupBy: [grouping] });
+      return [grouping, lines.map((line) => toLine(line, grouping))] as const;
+    }),
+  );
+  return { ...nothing, ...Object.fromEntries(sums) };
+}
+
+function toLine(sum: UsageSum, grouping: Grouping): UsageLine {
+  const names = { day: sum.day, model: sum.model, key: sum.keyId, account: sum.accountId };
+  const { attempts, costNanoDollars } = sum;
+  const { input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning } = sum;
+  return {
+    name: names[grouping] ?? "",
+    ...{ attempts, costNanoDollars },
+    ...{ input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning },
+  };
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from "tsup";
+import { pageModule } from "./build/page-module.js";
+
+export default defineConfig({
+  entry: ["src/index.ts"],
+  format: ["esm", "cjs"],
+  dts: true,
+  target: "es2022",
+  clean: true,
+  minify: false,
+  // Deno, Workers and "node:sqlite" need the prefix.
+  removeNodeProtocol: false,
+  esbuildPlugins: [pageModule],
+});
