@@ -31,8 +31,15 @@ function chooseSpan(ends: readonly RequestEnded[]): number {
 }
 
 function group(ends: readonly RequestEnded[], nameOf: NameOf): LatencyLine[] {
-  const groups = Map.groupBy(ends, (end) => nameOf(end) ?? "");
-  return [...groups].filter(([name]) => name !== "").map(([name, own]) => toLine(name, own));
+  const groups = new Map<string, RequestEnded[]>();
+  for (const end of ends) {
+    const name = nameOf(end);
+    if (name === undefined) continue;
+    const own = groups.get(name);
+    if (own) own.push(end);
+    else groups.set(name, [end]);
+  }
+  return [...groups].map(([name, own]) => toLine(name, own));
 }
 
 function toLine(name: string, ends: readonly RequestEnded[]): LatencyLine {

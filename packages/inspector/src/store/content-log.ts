@@ -54,7 +54,8 @@ export class ContentLog {
     switch (content.type) {
       case "request":
         contents.request = noBody();
-        return this.#addBlock(contents, contents.request, at, content.body);
+        this.#addBlock(contents, contents.request, at, content.body);
+        return;
       case "answer": {
         const { status, headers } = content;
         contents.answer = { at, status, headers, body: noBody() };
@@ -62,11 +63,13 @@ export class ContentLog {
         return;
       }
       case "answer_block":
-        return this.#addBlock(contents, contents.answer?.body, at, content.bytes);
+        this.#addBlock(contents, contents.answer?.body, at, content.bytes);
+        return;
       case "upstream_request": {
         const request = noBody();
         contents.upstreams.set(content.attemptId, { at, url: content.url, request });
-        return this.#addBlock(contents, request, at, content.body);
+        this.#addBlock(contents, request, at, content.body);
+        return;
       }
       case "upstream_answer": {
         const { status, headers } = content;
@@ -77,7 +80,8 @@ export class ContentLog {
       }
       case "upstream_block": {
         const upstream = contents.upstreams.get(content.attemptId);
-        return this.#addBlock(contents, upstream?.answer?.body, at, content.bytes);
+        this.#addBlock(contents, upstream?.answer?.body, at, content.bytes);
+        return;
       }
       case "events":
         for (const event of content.events) this.#addEvent(contents, at, event);

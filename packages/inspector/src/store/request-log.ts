@@ -1,4 +1,10 @@
-import type { ReporterEvent, RequestEnded, RequestFacts } from "@diglot/core";
+import type {
+  AttemptEnded,
+  FinalRow,
+  ReporterEvent,
+  RequestEnded,
+  RequestFacts,
+} from "@diglot/core";
 import type { KeptAttempt, KeptRequest } from "./kept-request.js";
 
 type Change = Partial<Omit<KeptRequest, "number" | "version">>;
@@ -52,31 +58,34 @@ export class RequestLog {
   take(event: ReporterEvent): void {
     switch (event.type) {
       case "request_begun":
-        return this.#put(event, { facts: factsOf(event), beganAt: event.at });
-      case "attempt_begun": {
-        const { attempt, at, requestId } = event;
-        return this.#changeAttempt(requestId, { facts: attempt, beganAt: at });
-      }
-      case "attempt_ended": {
-        const { attempt, at, requestId } = event;
-        const beganAt = at - attempt.milliseconds;
-        return this.#changeAttempt(requestId, {
-          facts: attempt,
-          beganAt,
-          endedAt: at,
-          ended: attempt,
-        });
-      }
+        this.#put(event, { facts: factsOf(event), beganAt: event.at });
+        break;
+      case "attempt_begun":
+        this.#changeAttempt(event.requestId, { facts: event.attempt, beganAt: event.at });
+        break;
+      case "attempt_ended":
+        this.#endAttempt(event);
+        break;
       case "receipt":
-        return this.#change(event.requestId, { losses: event.entries });
+        this.#change(event.requestId, { losses: event.entries });
+        break;
       case "request_ended":
-        return this.#end(event);
+        this.#end(event);
+        break;
       case "settled":
-      case "recovered": {
-        const rows = this.#requests.get(event.row.requestId)?.rows ?? [];
-        return this.#change(event.row.requestId, { rows: [...rows, event.row] });
-      }
+      case "recovered":
+        this.#addRow(event.row);
     }
+  }
+
+  #addRow(row: FinalRow): void {
+    const rows = this.#requests.get(row.requestId)?.rows ?? [];
+    this.#change(row.requestId, { rows: [...rows, row] });
+  }
+
+  #endAttempt({ requestId, at, attempt }: AttemptEnded): void {
+    const beganAt = at - attempt.milliseconds;
+    this.#changeAttempt(requestId, { facts: attempt, beganAt, endedAt: at, ended: attempt });
   }
 
   #end(event: RequestEnded): void {
@@ -92,7 +101,10 @@ export class RequestLog {
   }
 
   #put({ requestId }: RequestFacts, change: Change & Pick<KeptRequest, "facts" | "beganAt">): void {
-    if (this.#requests.has(requestId)) return this.#change(requestId, change);
+    if (this.#requests.has(requestId)) {
+      this.#change(requestId, change);
+      return;
+    }
     this.#version += 1;
     this.#count += 1;
     this.#requests.set(requestId, {

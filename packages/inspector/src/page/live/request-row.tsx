@@ -1,3 +1,6 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot draw only a part of its rows
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for its rows
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
 import type { ComponentChildren } from "preact";
 import type { RequestSummary } from "../../wire.js";
 import { clockTime, count, dollars, duration } from "../parts/format.js";
@@ -74,8 +77,6 @@ export function RequestRow({ request, index, top, isSelected }: RowOptions) {
     location.hash = linkTo(request.id);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus for its rows
     <div
       id={`row-${request.id}`}
       class="row"
@@ -86,7 +87,6 @@ export function RequestRow({ request, index, top, isSelected }: RowOptions) {
       onClick={open}
     >
       {columns.map(({ name, show }) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus for its cells
         <span key={name} class={`cell-${name}`} role="gridcell">
           {show(request)}
         </span>

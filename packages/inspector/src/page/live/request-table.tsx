@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot draw only a part of its rows
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for its rows
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { selected, shown } from "../state/requests.js";
@@ -68,10 +70,8 @@ export function RequestTable() {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus for its rows */}
       <div class="row head" role="row" aria-rowindex={1}>
         {columns.map(({ name, title }) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus for its cells
           <span key={name} class={`cell-${name}`} role="columnheader">
             {title}
           </span>

@@ -1,3 +1,85 @@
-export function RequestView(_: { id?: string }) {
-  return <p>…</p>;
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { RequestDetail } from "../../wire.js";
+import { Models } from "../parts/models.js";
+import { State } from "../parts/state.js";
+import { ask } from "../state/api.js";
+import { poll } from "../state/poll.js";
+import { selected } from "../state/requests.js";
+import { Attempts } from "./attempts.js";
+import { Facts } from "./facts.js";
+import { Receipt } from "./receipt.js";
+import { Rows } from "./rows.js";
+import { TimeLine } from "./time-line.js";
+import { Wire } from "./wire-view.js";
+
+/** Questions after the end of a request, until its rows must have been settled. */
+const questionsAfterEnd = 20;
+
+/** Everything that is known of one request. It follows a request that still runs. */
+export function RequestView({ id }: { readonly id: string }) {
+  const detail = useSignal<RequestDetail | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    selected.value = id;
+    let left = questionsAfterEnd;
+    return poll(async () => {
+      try {
+        const found = await ask<RequestDetail>(`/inspector/requests/${encodeURIComponent(id)}`);
+        detail.value = found;
+        problem.value = undefined;
+        if (found.summary.state !== "running") left -= 1;
+        const isSettled = found.rows.length >= found.attempts.length;
+        const isOver = found.summary.state !== "running" && (isSettled || left <= 0);
+        return isOver ? "enough" : undefined;
+      } catch (error) {
+        problem.value = error instanceof Error ? error.message : String(error);
+        return "enough";
+      }
+    });
+  }, [id, detail, problem]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") location.hash = "#/";
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <article class="one">
+      <p class="back">
+        <a href="#/">← All requests</a>
+      </p>
+      {problem.value && <p class="bad">{problem.value}</p>}
+      {detail.value && <Detail {...detail.value} />}
+    </article>
+  );
+}
+
+function Detail(detail: RequestDetail) {
+  const { summary, failure } = detail;
+  return (
+    <>
+      <header class="title">
+        <h1>
+          <Models {...summary} />
+        </h1>
+        <State {...summary} />
+        <code class="quiet">{summary.id}</code>
+      </header>
+      {failure && (
+        <div class="notice" role="note">
+          <b>{failure.kind.replaceAll("_", " ")}</b>
+          <span class="quiet"> fault of the {failure.fault}</span>
+          <pre>{failure.message}</pre>
+        </div>
+      )}
+      <Facts {...detail} />
+      <Attempts {...detail} />
+      <TimeLine {...detail} />
+      <Wire {...detail} />
+      <Receipt losses={detail.losses} />
+      <Rows rows={detail.rows} />
+    </>
+  );
 }

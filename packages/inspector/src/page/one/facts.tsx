@@ -1,0 +1,41 @@
+import type { ComponentChildren } from "preact";
+import type { RequestDetail } from "../../wire.js";
+import { count, dollars, duration, exactTime } from "../parts/format.js";
+
+type Fact = readonly [name: string, value: ComponentChildren];
+
+/** What is known of a request as a whole. */
+export function Facts({ summary, facts, usage, headMilliseconds, waited }: RequestDetail) {
+  const cached = usage ? usage.cacheRead + usage.cacheWrite + usage.cacheWriteLong : 0;
+  const list: readonly (Fact | undefined | false | "")[] = [
+    ["Came at", exactTime(summary.at)],
+    ["Format", `${summary.format}${summary.stream ? ", stream" : ""}`],
+    facts.accountId && ["Account", facts.accountId],
+    facts.keyId && ["Key", facts.keyId],
+    facts.endUser && ["End user", facts.endUser],
+    ["Input", `${count(summary.input)}${cached ? `, ${count(cached)} of it cached` : ""}`],
+    [
+      "Output",
+      `${count(summary.output)}${usage?.reasoning ? `, ${count(usage.reasoning)} reasoning` : ""}`,
+    ],
+    ["Cost", dollars(summary.costNanoDollars)],
+    ["Head", duration(headMilliseconds)],
+    ["First content", duration(summary.firstContentMilliseconds)],
+    ["All", duration(summary.milliseconds)],
+    waited && ["Waited", `limits ${duration(waited.limits)}, ledger ${duration(waited.ledger)}`],
+    facts.trace && ["Trace", <code key="trace">{facts.trace.traceparent.split("-")[1]}</code>],
+  ];
+  return (
+    <dl class="facts">
+      {list.map(
+        (fact) =>
+          fact && (
+            <div key={fact[0]}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

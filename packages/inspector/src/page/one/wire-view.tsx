@@ -1,0 +1,129 @@
+import type { ReceiptEntry } from "@diglot/core";
+import { useSignal } from "@preact/signals";
+import type { RequestDetail, ShownAnswer, ShownBody } from "../../wire.js";
+import { byteSize } from "../parts/format.js";
+import { toJsonLines } from "./json-lines.js";
+
+/** The wire on both sides, beside each other. */
+export function Wire(detail: RequestDetail) {
+  const { contents } = detail;
+  return (
+    <section aria-label="Wire">
+      <h2>Wire</h2>
+      {contents === "kept" && <Bodies {...detail} />}
+      {contents === "off" && (
+        <p class="quiet">
+          Contents are not captured. <code>createInspector({"{ capture: true }"})</code> keeps them
+          in memory.
+        </p>
+      )}
+      {contents === "gone" && <p class="quiet">The contents of this request are no longer kept.</p>}
+    </section>
+  );
+}
+
+function Bodies({ request, answer, upstreams, losses, attempts }: RequestDetail) {
+  const chosen = useSignal<string | undefined>(undefined);
+  const id = chosen.value ?? upstreams.at(-1)?.attemptId;
+  const upstream = upstreams.find(({ attemptId }) => attemptId === id);
+  const numbers = new Map(attempts.map(({ attemptId, number }) => [attemptId, number]));
+  const ofRequest = losses.filter(({ direction }) => direction === "request");
+  const ofReply = losses.filter(({ direction }) => direction === "reply");
+  return (
+    <>
+      {upstreams.length > 1 && (
+        <fieldset class="choices">
+          <legend class="quiet">Upstream of</legend>
+          {upstreams.map(({ attemptId }) => (
+            <button
+              key={attemptId}
+              type="button"
+              aria-pressed={attemptId === id}
+              onClick={() => {
+                chosen.value = attemptId;
+              }}
+            >
+              attempt {numbers.get(attemptId)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div class="bodies">
+        {request && <Body title="Caller's request" body={request} losses={ofRequest} />}
+        {upstream && (
+          <Body title="Upstream's request" note={upstream.url} body={upstream.request} />
+        )}
+        {upstream?.answer && (
+          <Answer title="Upstream's reply" {...upstream.answer} losses={ofReply} />
+        )}
+        {answer && <Answer title="Reply to the caller" {...answer} />}
+      </div>
+    </>
+  );
+}
+
+interface BodyOptions {
+  readonly title: string;
+  readonly note?: string;
+  readonly body: ShownBody;
+  readonly losses?: readonly ReceiptEntry[];
+}
+
+function Answer({
+  title,
+  status,
+  headers,
+  body,
+  losses = [],
+}: ShownAnswer & Pick<BodyOptions, "title" | "losses">) {
+  const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
+  return <Body title={title} note={`${status} ${type}`} body={body} losses={losses} />;
+}
+
+function Body({ title, note, body, losses = [] }: BodyOptions) {
+  const isRaw = useSignal(false);
+  const lines = isRaw.value ? undefined : toJsonLines(body.text);
+  return (
+    <figure>
+      <figcaption>
+        <b>{title}</b>
+        <span class="quiet note" title={note}>
+          {note}
+        </span>
+        <span class="quiet numbers">{byteSize(body.bytes)}</span>
+        <button
+          type="button"
+          class="plain"
+          aria-pressed={isRaw.value}
+          onClick={() => {
+            isRaw.value = !isRaw.value;
+          }}
+        >
+          Raw
+        </button>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre tabIndex={0}>
+        {lines
+          ? lines.map(({ text, pointer }, index) => {
+              const own = losses.filter(({ at }) => at === pointer);
+              return (
+                <span key={index} class={own.length > 0 ? "line lossy" : "line"}>
+                  {text}
+                  {"\n"}
+                  {own.map(({ code, to, reason }) => (
+                    <em key={reason}>
+                      {code}
+                      {to ? ` to ${to}` : ""}: {reason}
+                      {"\n"}
+                    </em>
+                  ))}
+                </span>
+              );
+            })
+          : body.text}
+        {body.isCut && <em>The rest was not kept.</em>}
+      </pre>
+    </figure>
+  );
+}

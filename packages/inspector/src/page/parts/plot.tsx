@@ -1,0 +1,98 @@
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+
+/** One line of a plot. */
+export interface Series {
+  readonly title: string;
+  readonly values: readonly (number | null)[];
+  /** The name of a colour of the style sheet. */
+  readonly colour: string;
+}
+
+/** A plot over time. */
+export interface PlotOptions {
+  readonly title: string;
+  /** Unix milliseconds, ascending. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+  readonly shape: "bars" | "line";
+  readonly format: (value: number) => string;
+}
+
+const height = 180;
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+
+/** Draws a plot as wide as its place, in the colours of the page. */
+export function Plot(options: PlotOptions) {
+  const place = useRef<HTMLDivElement>(null);
+  const { title, series } = options;
+  const isEmpty = options.times.length === 0;
+  useEffect(() => {
+    const element = place.current;
+    if (!element || isEmpty) return undefined;
+    let plot = draw(options, element);
+    const redraw = () => {
+      plot.destroy();
+      plot = draw(options, element);
+    };
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    observer.observe(element);
+    dark.addEventListener("change", redraw);
+    return () => {
+      observer.disconnect();
+      dark.removeEventListener("change", redraw);
+      plot.destroy();
+    };
+  }, [options, isEmpty]);
+  return (
+    <figure class="plot">
+      <figcaption>
+        <b>{title}</b>
+        {series.map((one) => (
+          <span key={one.title} class={`legend colour-${one.colour}`}>
+            {one.title}
+          </span>
+        ))}
+      </figcaption>
+      <div ref={place}>{isEmpty && <p class="quiet empty">Nothing yet.</p>}</div>
+    </figure>
+  );
+}
+
+function draw({ times, series, shape, format }: PlotOptions, element: HTMLElement): uPlot {
+  const style = getComputedStyle(element);
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const bars = uPlot.paths.bars;
+  const axis = {
+    stroke: colour("quiet"),
+    grid: { stroke: colour("line"), width: 1 },
+    ticks: { show: false },
+    font: "12px system-ui, sans-serif",
+  };
+  const lines = series.map((one): uPlot.Series => {
+    const stroke = colour(one.colour);
+    const isBars = shape === "bars" && bars !== undefined;
+    return {
+      stroke,
+      width: isBars ? 0 : 1.5,
+      points: { show: times.length < 20 && !isBars, size: 5, fill: stroke },
+      ...(isBars && { fill: stroke, paths: bars({ size: [0.7, 26] }) }),
+    };
+  });
+  return new uPlot(
+    {
+      width: element.clientWidth,
+      height,
+      legend: { show: false },
+      cursor: { drag: { x: false, y: false } },
+      scales: { y: { range: (_, __, most) => [0, (most || 1) * 1.1] } },
+      axes: [
+        { ...axis, space: 64 },
+        { ...axis, size: 62, values: (_, values) => values.map(format) },
+      ],
+      series: [{}, ...lines],
+    },
+    [times.map((time) => time / 1_000), ...series.map(({ values }) => [...values])],
+    element,
+  );
+}

@@ -1,0 +1,70 @@
+// Makes the pictures of the documentation: each view at 1280 and 390 pixels, in the light and the dark.
+import { mkdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser } from "./browser.ts";
+import { credential, startGateway } from "./demo/gateway.ts";
+import { send, sendDay, sendFailedOver } from "./demo/traffic.ts";
+
+const folder = fileURLToPath(new URL("../../../docs/pictures/inspector/", import.meta.url));
+const widths = [1280, 390] as const;
+
+const gateway = await startGateway(
+  (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+);
+const browser = await openBrowser();
+try {
+  await mkdir(folder, { recursive: true });
+  await sendDay(gateway, 8);
+  await sendFailedOver(gateway);
+  for (const width of widths) await takeAll(browser, width);
+} finally {
+  await browser.close();
+  await gateway.close();
+}
+
+async function takeAll(browser: Browser, width: number): Promise<void> {
+  const isNarrow = width < 760;
+  const context = await browser.newContext({
+    viewport: { width, height: isNarrow ? 780 : 800 },
+    colorScheme: "light",
+  });
+  const page = await context.newPage();
+  await page.goto(`${gateway.origin}/inspector`);
+  await page.getByLabel("Credential of an administrator").fill(credential);
+  await page.getByRole("button", { name: "Open" }).click();
+  const running = await send(gateway, { model: "large", stream: true, account: "borealis" });
+  const reading = running.text();
+  await page.getByText("running").first().waitFor();
+  await page.getByText("≈").first().waitFor();
+  await take(page, `live-${width}`);
+  await reading;
+  await page.getByLabel("Filter").fill("is:retried is:lossy");
+  await page.getByRole("row").last().click();
+  await page.getByRole("region", { name: "Ledger" }).waitFor();
+  await take(page, `request-${width}`, true);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await take(page, `request-dark-${width}`);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.getByRole("link", { name: "Use" }).click();
+  await page.getByRole("heading", { name: "Balances" }).waitFor();
+  await take(page, `use-${width}`, true);
+  await page.getByRole("link", { name: "Keys" }).click();
+  await page.getByText("key-atlas").first().waitFor();
+  await take(page, `keys-${width}`);
+  await context.close();
+}
+
+async function take(page: Page, name: string, isWhole = false): Promise<void> {
+  if (isWhole) await growTo(page);
+  await page.screenshot({ path: `${folder}${name}.png` });
+  if (isWhole) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 800 });
+}
+
+/** The page scrolls inside itself, so its whole height is that of what scrolls. */
+async function growTo(page: Page): Promise<void> {
+  const height = await page.evaluate(
+    () => 46 + (document.querySelector("main > *")?.getBoundingClientRect().height ?? 0),
+  );
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.ceil(height) });
+}
