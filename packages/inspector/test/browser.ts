@@ -12,5 +12,8 @@ export const needsChromium = found === undefined ? " (needs Chromium, which is n
 /** Starts the Chromium of this machine. */
 export function openBrowser(): Promise<Browser> {
   // Containers rarely allow a sandbox; the page is our own.
-  return chromium.launch({ executablePath: found ?? "chromium", args: ["--no-sandbox"] });
+  return chromium.launch({
+    executablePath: found ?? "chromium",
+    args: ["--no-sandbox", "--disable-lcd-text"],
+  });
 }

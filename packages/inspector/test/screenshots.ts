@@ -1,4 +1,4 @@
-// Makes the pictures of the documentation: each view at 1280 and 390 pixels, in the light and the dark.
+// Makes the pictures of the documentation: each view at 1280 and 390 pixels, in the light and one in the dark.
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
@@ -47,7 +47,8 @@ async function takeAll(browser: Browser, width: number): Promise<void> {
   await take(page, `request-dark-${width}`);
   await page.emulateMedia({ colorScheme: "light" });
   await page.getByRole("link", { name: "Use" }).click();
-  await page.getByRole("heading", { name: "Balances" }).waitFor();
+  await page.getByRole("cell", { name: "large-second" }).waitFor();
+  await page.getByText("borealis").first().waitFor();
   await take(page, `use-${width}`, true);
   await page.getByRole("link", { name: "Keys" }).click();
   await page.getByText("key-atlas").first().waitFor();
@@ -56,6 +57,7 @@ async function takeAll(browser: Browser, width: number): Promise<void> {
 }
 
 async function take(page: Page, name: string, isWhole = false): Promise<void> {
+  await page.mouse.move(0, 0);
   if (isWhole) await growTo(page);
   await page.screenshot({ path: `${folder}${name}.png` });
   if (isWhole) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 800 });

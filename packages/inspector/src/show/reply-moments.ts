@@ -75,6 +75,7 @@ function describe(event: Exclude<ConversationEvent, { type: "delta" }>): string 
       return `block ${event.index}`;
     case "usage":
       return Object.entries(event.usage)
+        .filter(([, count]) => count !== 0)
         .map(([name, count]) => `${name} ${String(count)}`)
         .join(", ");
     case "stop":

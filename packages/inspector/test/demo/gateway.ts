@@ -4,6 +4,7 @@ import { createHttpServer } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createMemoryLedger, createService, type Service } from "@diglot/core";
 import { adminEndpoints } from "@diglot/core/accounts";
 import { createInspector, type InspectorOptions, inspectorEndpoints } from "@diglot/inspector";
+import { writePast } from "./past.ts";
 import { createModels, type Pace } from "./upstreams.ts";
 
 /** What administrators of the demonstration present. */
@@ -37,6 +38,7 @@ export async function startGateway(
   await ledger.setBudget({
     ...{ accountId: "borealis", period: "month", timeZone: "UTC", nanoDollars: 5e9 },
   });
+  await writePast(ledger, 24);
   const service = createService({
     models: createModels(pace),
     ...{ keys, ledger, reporter: inspector.reporter },

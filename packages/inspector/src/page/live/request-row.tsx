@@ -6,7 +6,7 @@ import type { RequestSummary } from "../../wire.js";
 import { clockTime, count, dollars, duration } from "../parts/format.js";
 import { Models } from "../parts/models.js";
 import { State } from "../parts/state.js";
-import { clockOffset, selected } from "../state/requests.js";
+import { selected, serviceTime } from "../state/requests.js";
 import { linkTo } from "../state/route.js";
 
 interface Column {
@@ -40,12 +40,8 @@ export const columns: readonly Column[] = [
 ];
 
 function showFormat({ format, stream }: RequestSummary) {
-  return (
-    <>
-      {format}
-      {stream && <span class="quiet"> stream</span>}
-    </>
-  );
+  const name = format.replace("-completions", "");
+  return stream ? `${name}, stream` : name;
 }
 
 function showCaller({ accountId, keyId }: RequestSummary) {
@@ -59,7 +55,7 @@ function showOutput({ state, output }: RequestSummary) {
 
 function showWhole({ state, at, milliseconds }: RequestSummary) {
   if (state !== "running") return duration(milliseconds);
-  return <span class="running">{duration(Math.max(0, Date.now() + clockOffset.value - at))}</span>;
+  return <span class="running">{duration(Math.max(0, serviceTime.value - at))}</span>;
 }
 
 interface RowOptions {

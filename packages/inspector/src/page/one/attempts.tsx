@@ -1,5 +1,5 @@
 import type { RequestDetail, ShownAttempt } from "../../wire.js";
-import { count, dollars, duration, plain } from "../parts/format.js";
+import { count, duration, plain, shortDollars } from "../parts/format.js";
 
 /** The attempts of retry, fallback and balance: where they went, how long they took, how they ended. */
 export function Attempts({ attempts, summary }: RequestDetail) {
@@ -53,8 +53,8 @@ function Attempt({ attempt, span }: { readonly attempt: ShownAttempt; readonly s
         <span class="quiet"> · </span>
         {count(attempt.usage?.output)} out
         <span class="quiet"> · </span>
-        {dollars(attempt.costNanoDollars)}
-        <span class="quiet"> of {dollars(attempt.reservedNanoDollars)} reserved</span>
+        {shortDollars(attempt.costNanoDollars)}
+        <span class="quiet"> of {shortDollars(attempt.reservedNanoDollars)} reserved</span>
       </span>
       <span class="lane" aria-hidden="true">
         <i style={bar} />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { RequestDetail } from "../../wire.js";
-import { count, dollars, duration, exactTime } from "../parts/format.js";
+import { count, duration, exactTime, shortDollars } from "../parts/format.js";
 
 type Fact = readonly [name: string, value: ComponentChildren];
 
@@ -18,11 +18,12 @@ export function Facts({ summary, facts, usage, headMilliseconds, waited }: Reque
       "Output",
       `${count(summary.output)}${usage?.reasoning ? `, ${count(usage.reasoning)} reasoning` : ""}`,
     ],
-    ["Cost", dollars(summary.costNanoDollars)],
+    ["Cost", shortDollars(summary.costNanoDollars)],
     ["Head", duration(headMilliseconds)],
     ["First content", duration(summary.firstContentMilliseconds)],
     ["All", duration(summary.milliseconds)],
-    waited && ["Waited", `limits ${duration(waited.limits)}, ledger ${duration(waited.ledger)}`],
+    waited && ["Waited for limits", duration(waited.limits)],
+    waited && ["Waited for ledger", duration(waited.ledger)],
     facts.trace && ["Trace", <code key="trace">{facts.trace.traceparent.split("-")[1]}</code>],
   ];
   return (

@@ -53,10 +53,10 @@ function Bodies({ request, answer, upstreams, losses, attempts }: RequestDetail)
         {upstream && (
           <Body title="Upstream's request" note={upstream.url} body={upstream.request} />
         )}
+        {answer && <Answer title="Reply to the caller" {...answer} />}
         {upstream?.answer && (
           <Answer title="Upstream's reply" {...upstream.answer} losses={ofReply} />
         )}
-        {answer && <Answer title="Reply to the caller" {...answer} />}
       </div>
     </>
   );
@@ -82,7 +82,6 @@ function Answer({
 
 function Body({ title, note, body, losses = [] }: BodyOptions) {
   const isRaw = useSignal(false);
-  const lines = isRaw.value ? undefined : toJsonLines(body.text);
   return (
     <figure>
       <figcaption>
@@ -104,26 +103,39 @@ function Body({ title, note, body, losses = [] }: BodyOptions) {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre tabIndex={0}>
-        {lines
-          ? lines.map(({ text, pointer }, index) => {
-              const own = losses.filter(({ at }) => at === pointer);
-              return (
-                <span key={index} class={own.length > 0 ? "line lossy" : "line"}>
-                  {text}
-                  {"\n"}
-                  {own.map(({ code, to, reason }) => (
-                    <em key={reason}>
-                      {code}
-                      {to ? ` to ${to}` : ""}: {reason}
-                      {"\n"}
-                    </em>
-                  ))}
-                </span>
-              );
-            })
-          : body.text}
+        {isRaw.value ? body.text : <Lines text={body.text} losses={losses} />}
         {body.isCut && <em>The rest was not kept.</em>}
       </pre>
     </figure>
   );
+}
+
+type LinesOptions = Pick<ShownBody, "text"> & { readonly losses: readonly ReceiptEntry[] };
+
+/** A text that is set out: JSON with the receipt at its members, an event stream event by event. */
+function Lines({ text, losses }: LinesOptions) {
+  const lines = toJsonLines(text);
+  if (!lines) return <Frames text={text} />;
+  return lines.map((line, index) => {
+    const own = losses.filter(({ at }) => at === line.pointer);
+    return (
+      <span key={index} class={own.length > 0 ? "line lossy" : "line"}>
+        {`${line.text}\n`}
+        {own.map(({ code, to, reason }) => (
+          <em key={reason}>{`${code}${to ? ` to ${to}` : ""}: ${reason}\n`}</em>
+        ))}
+      </span>
+    );
+  });
+}
+
+function Frames({ text }: Pick<ShownBody, "text">) {
+  return text.split(/\n\n+/).map((frame, index) => {
+    const data = frame.split("\n").filter((line) => !line.startsWith("event:"));
+    return (
+      <span key={index} class="frame">
+        {data.map((line) => line.replace(/^data: ?/, "")).join("\n")}
+      </span>
+    );
+  });
 }

@@ -1,4 +1,8 @@
 const whole = new Intl.NumberFormat("en-US");
+const cents = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 const nanosPerDollar = 1e9;
 
 /** A count, with separators; a dash for none. */
@@ -6,14 +10,20 @@ export function count(value: number | undefined): string {
   return value === undefined ? "–" : whole.format(value);
 }
 
-/** Nano-dollars as dollars: more decimals for small amounts. */
+/** Nano-dollars as dollars: to the cent from a dollar on, to six decimals below, so that they align. */
 export function dollars(nanos: number | null | undefined): string {
   if (nanos === undefined || nanos === null) return "–";
   const value = nanos / nanosPerDollar;
   const size = Math.abs(value);
   if (size === 0) return "$0";
-  if (size >= 100) return `$${whole.format(Math.round(value))}`;
-  return `$${value.toFixed(size >= 0.1 ? 2 : size >= 0.001 ? 4 : 6)}`;
+  return `$${size >= 1 ? cents.format(value) : value.toFixed(6)}`;
+}
+
+/** The same, for a sentence: without zeros at the end. */
+export function shortDollars(nanos: number | null | undefined): string {
+  return dollars(nanos)
+    .replace(/(\.\d*?)0+$/, "$1")
+    .replace(/\.$/, "");
 }
 
 /** A duration in the unit that fits. */

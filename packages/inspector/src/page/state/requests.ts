@@ -13,8 +13,8 @@ export const selected = signal<string | undefined>(undefined);
 export const captures = signal<boolean | undefined>(undefined);
 /** Why the service could not be asked the last time. */
 export const trouble = signal<string | undefined>(undefined);
-/** How much later the clock of the service is than that of the browser, in milliseconds. */
-export const clockOffset = signal(0);
+/** The time of the service when it was asked the last time, in Unix milliseconds. */
+export const serviceTime = signal(0);
 
 export const isPaused = computed(() => frozen.value !== undefined);
 
@@ -45,7 +45,7 @@ export async function refresh(): Promise<undefined> {
     const list = await ask<RequestList>(`/inspector/requests${query}`);
     cursor = list.next;
     captures.value = list.captures;
-    clockOffset.value = list.now - Date.now();
+    serviceTime.value = list.now;
     trouble.value = undefined;
     take(list);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { dayTime, dollars } from "../parts/format.js";
+import { dayTime, shortDollars } from "../parts/format.js";
 import { type Account, type Budget, listAll, notMounted } from "../state/admin.js";
 
 /** What each account may spend, and has spent. */
@@ -73,9 +73,9 @@ function Meter({ name, kind, limit, spent, reserved }: MeterOptions) {
         <b>{name}</b> <span class="quiet">{kind}</span>
       </span>
       <span class="balance-numbers">
-        {dollars(spent)}
-        <span class="quiet">{limit === null ? " spent" : ` of ${dollars(limit)}`}</span>
-        {reserved > 0 && <span class="quiet">, {dollars(reserved)} reserved</span>}
+        {shortDollars(spent)}
+        <span class="quiet">{limit === null ? " spent" : ` of ${shortDollars(limit)}`}</span>
+        {reserved > 0 && <span class="quiet">, {shortDollars(reserved)} reserved</span>}
       </span>
       {limit !== null && (
         <span class="lane" aria-hidden="true">

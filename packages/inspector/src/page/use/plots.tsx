@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { LatencyLine, UsageLine, UsageReport } from "../../wire.js";
-import { count, dollars, duration } from "../parts/format.js";
+import { count, duration, shortDollars } from "../parts/format.js";
 import { Plot, type PlotOptions } from "../parts/plot.js";
 
 const dayLength = 86_400_000;
@@ -46,7 +46,7 @@ function toPlots({ start, end, sums, latencies }: UsageReport): readonly PlotOpt
       title: "Cost by day",
       times: hasSums ? days : [],
       shape: "bars",
-      format: (value) => dollars(value),
+      format: (value) => shortDollars(value),
       series: [
         { title: "dollars", values: ofDays((line) => line.costNanoDollars), colour: "accent" },
       ],
