@@ -1,5 +1,8 @@
 import { callers, type Gateway } from "./gateway.ts";
 
+/** Whatever has the service. */
+type Serving = Pick<Gateway, "service">;
+
 /** One call to the gateway of the demonstration. */
 export interface DemoCall {
   readonly model: string;
@@ -12,7 +15,7 @@ export interface DemoCall {
 }
 
 /** Sends a call, and gives the answer, of which nothing has been read. */
-export function send({ service }: Pick<Gateway, "service">, call: DemoCall): Promise<Response> {
+export function send({ service }: Serving, call: DemoCall): Promise<Response> {
   const { model, format = "messages", account = "atlas", stream = false } = call;
   const { text = "What does a gateway see?", more = {} } = call;
   const isChat = format === "chat";
@@ -36,7 +39,7 @@ export function send({ service }: Pick<Gateway, "service">, call: DemoCall): Pro
 }
 
 /** A day of a gateway in short: answers of both formats, failures, refusals, a caller who leaves. */
-export async function sendDay(gateway: Gateway, rounds: number): Promise<void> {
+export async function sendDay(gateway: Serving, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await Promise.all([
       read(gateway, { model: "small", format: "chat", stream: round % 2 === 0 }),
@@ -50,7 +53,7 @@ export async function sendDay(gateway: Gateway, rounds: number): Promise<void> {
 }
 
 /** A failed-over, streamed, translated request that loses something on the way. */
-export async function sendFailedOver(gateway: Gateway): Promise<void> {
+export async function sendFailedOver(gateway: Serving): Promise<void> {
   await read(gateway, {
     model: "large",
     stream: true,
@@ -59,6 +62,6 @@ export async function sendFailedOver(gateway: Gateway): Promise<void> {
   });
 }
 
-async function read(gateway: Gateway, call: DemoCall): Promise<void> {
+async function read(gateway: Serving, call: DemoCall): Promise<void> {
   await (await send(gateway, call)).text().catch(() => undefined);
 }

@@ -9,10 +9,10 @@ export function Models({ requestedModel, answeredBy, operation }: Asked) {
   if (answeredBy === undefined || answeredBy === requestedModel) return <>{requestedModel}</>;
   return (
     <>
-      <span class="asked">{requestedModel}</span>
+      <span class="asked">{requestedModel}</span>{" "}
       <span class="arrow" role="img" aria-label="answered by">
         →
-      </span>
+      </span>{" "}
       <b>{answeredBy}</b>
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
+import { clockTime } from "./format.js";
 
 /** One line of a plot. */
 export interface Series {
@@ -83,11 +84,15 @@ function draw({ times, series, shape, format }: PlotOptions, element: HTMLElemen
     {
       width: element.clientWidth,
       height,
+      // Bars are days in UTC.
+      ...(shape === "bars" && {
+        tzDate: (at: number) => uPlot.tzDate(new Date(at * 1_000), "UTC"),
+      }),
       legend: { show: false },
       cursor: { drag: { x: false, y: false } },
       scales: { y: { range: (_, __, most) => [0, (most || 1) * 1.1] } },
       axes: [
-        { ...axis, space: 64 },
+        { ...axis, space: 64, values: (_, values) => values.map((at) => nameOf(at, shape)) },
         { ...axis, size: 62, values: (_, values) => values.map(format) },
       ],
       series: [{}, ...lines],
@@ -95,4 +100,11 @@ function draw({ times, series, shape, format }: PlotOptions, element: HTMLElemen
     [times.map((time) => time / 1_000), ...series.map(({ values }) => [...values])],
     element,
   );
+}
+
+const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** A day for a bar, a time of day for a line; `at` in seconds. */
+function nameOf(at: number, shape: PlotOptions["shape"]): string {
+  return shape === "bars" ? days.format(at * 1_000) : clockTime(at * 1_000);
 }

@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { createInspector, inspectorEndpoints } from "@diglot/inspector";
+import { key } from "@diglot/test-support/key";
+import { describe, expect, it } from "vitest";
+import type { RequestDetail, RequestList, UsageReport } from "../src/wire.js";
+import { credential } from "./demo/gateway.ts";
+import { send, sendFailedOver } from "./demo/traffic.ts";
+import { createModels } from "./demo/upstreams.ts";
+import { inspected, saying } from "./support.ts";
+
+const atOnce = async () => undefined;
+
+async function listOf({ ask }: ReturnType<typeof inspected>, after = ""): Promise<RequestList> {
+  return ask(`/inspector/requests${after && `?after=${after}`}`);
+}
+
+async function onlyRequest(gateway: ReturnType<typeof inspected>): Promise<RequestDetail> {
+  const [request] = (await listOf(gateway)).requests;
+  return gateway.ask(`/inspector/requests/${request?.id}`);
+}
+
+describe("the page", () => {
+  it("is served without a credential, since it holds no secret", async () => {
+    const { get } = inspected([saying("Hello.")]);
+    const page = await get("/inspector", "");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  });
+
+  it("allows its own script and style, and nothing else", async () => {
+    const { get } = inspected([saying("Hello.")]);
+    const page = await get("/inspector");
+    const policy = page.headers.get("content-security-policy") ?? "";
+    const html = await page.text();
+    const hashOf = (tag: string) => {
+      const text = new RegExp(`<${tag}>([sS]*?)</${tag}>`).exec(html)?.[1] ?? "";
+      return createHash("sha256").update(text).digest("base64");
+    };
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`script-src 'sha256-${hashOf("script")}'`);
+    expect(policy).toContain(`style-src 'sha256-${hashOf("style")}'`);
+    expect(policy).not.toContain("unsafe");
+  });
+
+  it("names nothing that would be loaded from elsewhere", async () => {
+    const { get } = inspected([saying("Hello.")]);
+    const html = await (await get("/inspector")).text();
+    expect(html).not.toMatch(/(?:src|href)="(?!data:)(?!#)[^"]/);
+    expect(html).not.toMatch(/@import|url\(\s*["']?https?:/);
+  });
+});
+
+describe("what the page asks", () => {
+  it.each([
+    ["no credential", ""],
+    ["a wrong credential", `${credential}x`],
+    ["a caller's key", key],
+  ])("is refused with %s", async (_case, presented) => {
+    const { get } = inspected([saying("Hello.")], { capture: true });
+    for (const path of ["requests", "requests/any", "usage"]) {
+      const answer = await get(`/inspector/${path}`, presented);
+      expect([path, answer.status]).toEqual([path, 401]);
+    }
+  });
+
+  it("is the list of requests, and later only what has changed", async () => {
+    const gateway = inspected([saying("Hello.")]);
+    await (await send(gateway, { model: "plain" })).text();
+    const first = await listOf(gateway);
+    expect(first).toMatchObject({ isWhole: true, oldest: 1, captures: false });
+    expect(first.requests).toMatchObject([
+      { state: "answered", requestedModel: "plain", answeredBy: "plain", status: 200 },
+    ]);
+    expect((await listOf(gateway, first.next)).requests).toEqual([]);
+
+    await (await send(gateway, { model: "plain", format: "chat" })).text();
+    const second = await listOf(gateway, first.next);
+    expect(second.isWhole).toBe(false);
+    expect(second.requests).toMatchObject([{ number: 2, format: "chat-completions" }]);
+  });
+
+  it("begins anew for a page that has asked another process", async () => {
+    const gateway = inspected([saying("Hello.")]);
+    await (await send(gateway, { model: "plain" })).text();
+    const list = await listOf(gateway, "0123abcd-17");
+    expect(list).toMatchObject({ isWhole: true, requests: [{ number: 1 }] });
+  });
+
+  it("does not list itself", async () => {
+    const gateway = inspected([saying("Hello.")], { capture: true });
+    await listOf(gateway);
+    await gateway.ask("/admin/keys");
+    expect((await listOf(gateway)).requests).toEqual([]);
+  });
+
+  it("says of a request that is not kept that there is none", async () => {
+    const { get } = inspected([saying("Hello.")]);
+    const answer = await get("/inspector/requests/req_unknown");
+    expect(answer.status).toBe(404);
+  });
+
+  it("sums the ledger and the kept requests", async () => {
+    const gateway = inspected([saying("Hello.")]);
+    await (await send(gateway, { model: "plain" })).text();
+    await (await send(gateway, { model: "plain", account: "borealis" })).text();
+    const report: UsageReport = await gateway.ask("/inspector/usage?days=7");
+    expect(report.hasLedger).toBe(true);
+    expect(report.sums.day).toMatchObject([{ attempts: 2 }]);
+    expect(report.sums.account.map(({ name }) => name)).toEqual(["atlas", "borealis"]);
+    expect(report.latencies.model).toMatchObject([{ name: "plain", requests: 2, failed: 0 }]);
+  });
+
+  it("is refused for more days than a year has", async () => {
+    const { get } = inspected([saying("Hello.")]);
+    expect((await get("/inspector/usage?days=367")).status).toBe(400);
+    expect((await get("/inspector/usage?days=0")).status).toBe(400);
+  });
+});
+
+describe("a failed-over, streamed, translated request", () => {
+  it("shows its attempts with what the first one failed of", async () => {
+    const gateway = inspected(createModels(atOnce));
+    await sendFailedOver(gateway);
+    const { attempts, summary, rows } = await onlyRequest(gateway);
+    expect(summary).toMatchObject({
+      state: "answered",
+      requestedModel: "large",
+      answeredBy: "large-second",
+      attempts: 2,
+      failedAttempts: 1,
+    });
+    expect(attempts).toMatchObject([
+      {
+        model: "large-first",
+        upstreamFormat: "messages",
+        failure: { fault: "configuration", kind: "upstream_unavailable", upstreamStatus: 401 },
+      },
+      { model: "large-second", upstreamFormat: "chat-completions", end: "completed" },
+    ]);
+    expect(attempts[0]?.failure?.message).toContain("answered 401");
+    expect(rows.map(({ attemptId }) => attemptId)).toEqual(
+      attempts.map(({ attemptId }) => attemptId),
+    );
+  });
+
+  it("shows the wire on both sides, the time line and the receipt, if contents are captured", async () => {
+    const gateway = inspected(createModels(atOnce), { capture: true });
+    await sendFailedOver(gateway);
+    const detail = await onlyRequest(gateway);
+    expect(detail.contents).toBe("kept");
+    expect(detail.request?.text).toContain('"model":"large"');
+    expect(detail.upstreams.map(({ answer }) => answer?.status)).toEqual([401, 200]);
+    expect(detail.upstreams[1]?.request.text).toContain('"model":"vendor-large"');
+    expect(detail.answer?.body.text).toContain("event: message_stop");
+    expect(detail.losses.map(({ at }) => at)).toContain("/top_k");
+    const labels = detail.moments.map(({ label }) => label);
+    const wanted = ["request", "attempt 1 failed", "attempt 2", "start", "delta", "end"];
+    expect(wanted.filter((label) => labels.includes(label))).toEqual(wanted);
+    const times = detail.moments.map(({ at }) => at);
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+  });
+
+  it("shows no secret of its contents", async () => {
+    const gateway = inspected(createModels(atOnce), { capture: { secrets: ["two sentences"] } });
+    await sendFailedOver(gateway);
+    const text = JSON.stringify(await onlyRequest(gateway));
+    expect(text).toContain("My key is [redacted]");
+    expect(text).not.toContain("sk-live");
+    expect(text).not.toContain("two sentences");
+  });
+
+  it("shows nothing that was said, if contents are not captured", async () => {
+    const gateway = inspected(createModels(atOnce));
+    await sendFailedOver(gateway);
+    const detail = await onlyRequest(gateway);
+    expect(detail.contents).toBe("off");
+    expect(JSON.stringify(detail)).not.toMatch(/gateway see|two sentences|sees each request/);
+  });
+});
+
+describe("the options", () => {
+  it.each([
+    ["an unknown option", { captures: true }, '"captures" is not an option'],
+    ["no room", { keepRequests: 0 }, '"keepRequests"'],
+    ["a capture that is none", { capture: "yes" }, '"capture"'],
+  ])("are refused with %s", (_case, options, message) => {
+    expect(() => createInspector(options as never)).toThrow(message);
+  });
+
+  it("are refused without an inspector or with a weak credential", () => {
+    const inspector = createInspector();
+    expect(() => inspectorEndpoints({ inspector: {} as never, credential })).toThrow(
+      "such as createInspector()",
+    );
+    expect(() => inspectorEndpoints({ inspector, credential: "short" })).toThrow('"credential"');
+  });
+});
