@@ -15,220 +15,214 @@ function createGate() {
   return { opened, open };
 }
 
-describe.skipIf(needsChromium !== "")(
-  `the page in a browser${needsChromium}`,
-  () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await openBrowser();
-    });
-    afterAll(() => browser?.close());
+describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
 
-    /** Opens the page of a gateway, and signs in; whatever the page complains of fails the test. */
-    async function open(gateway: Gateway, width = 1280): Promise<Page> {
-      const context = await browser.newContext({ viewport: { width, height: 800 } });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(error.message));
-      page.on("console", (message) => {
-        if (message.type() === "error") complaints.push(message.text());
-      });
-      onTestFinished(async () => {
-        await context.close();
-        await gateway.close();
-        expect(complaints).toEqual([]);
-      });
-      await page.goto(`${gateway.origin}/inspector`);
-      await page.getByLabel("Credential of an administrator").fill(credential);
-      await page.keyboard.press("Enter");
-      await page.getByRole("grid", { name: "Requests" }).waitFor();
-      return page;
+  /** Opens the page of a gateway, and signs in; whatever the page complains of fails the test. */
+  async function open(gateway: Gateway, width = 1280): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    onTestFinished(async () => {
+      await context.close();
+      await gateway.close();
+      expect(complaints).toEqual([]);
+    });
+    await page.goto(`${gateway.origin}/inspector`);
+    await page.getByLabel("Credential of an administrator").fill(credential);
+    await page.keyboard.press("Enter");
+    await page.getByRole("grid", { name: "Requests" }).waitFor();
+    return page;
+  }
+
+  const rows = (page: Page) => page.locator(".canvas").getByRole("row");
+
+  it("asks for the credential once, and again after one that is wrong", async () => {
+    const gateway = await startGateway(atOnce);
+    const context = await browser.newContext();
+    onTestFinished(async () => {
+      await context.close();
+      await gateway.close();
+    });
+    const page = await context.newPage();
+    await page.goto(`${gateway.origin}/inspector`);
+    const box = page.getByLabel("Credential of an administrator");
+    await box.fill("a-wrong-credential");
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("alert").getByText("needs the credential").waitFor();
+    await box.fill(credential);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("grid").waitFor();
+    await page.reload();
+    await page.getByRole("grid").waitFor();
+    expect(await box.count()).toBe(0);
+  });
+
+  it("lists requests as they come, and filters them", async () => {
+    const gateway = await startGateway(atOnce);
+    await sendDay(gateway, 4);
+    const page = await open(gateway);
+    await page.getByText("12 requests").waitFor();
+    await sendFailedOver(gateway);
+    await page.getByText("13 requests").waitFor();
+    await page.getByLabel("Filter").fill("state:failed");
+    await page.getByText("2 of 13").waitFor();
+    expect(await rows(page).allInnerTexts()).toEqual([
+      expect.stringContaining("broken"),
+      expect.stringContaining("broken"),
+    ]);
+  });
+
+  it("stands still while it is paused, and counts what has come", async () => {
+    const gateway = await startGateway(atOnce);
+    const page = await open(gateway);
+    await page.getByText("0 requests").waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await sendFailedOver(gateway);
+    await page.getByText("0 requests, 1 new").waitFor();
+    expect(await rows(page).count()).toBe(0);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await rows(page).first().waitFor();
+  });
+
+  it("follows a stream while it runs", async () => {
+    const gate = createGate();
+    let words = 0;
+    const gateway = await startGateway(() => {
+      words += 1;
+      return words > 10 ? gate.opened : Promise.resolve();
+    });
+    const page = await open(gateway);
+    const answer = await send(gateway, { model: "large", stream: true });
+    const whole = answer.text();
+    const row = rows(page).first();
+    await row.getByText("running").waitFor();
+    await row.getByText("≈").waitFor();
+    await row.click();
+    const line = page.getByRole("region", { name: "Time line" });
+    await line.getByText("10 × text, block 1").waitFor();
+    expect(await line.getByText("request over").count()).toBe(0);
+    gate.open();
+    await whole;
+    await line.getByText("request over").waitFor();
+    await line.getByText("29 × text, block 1").waitFor();
+    await page.getByRole("region", { name: "Ledger" }).getByText("large-second").waitFor();
+  });
+
+  it("opens a failed-over request by keyboard, and goes back", async () => {
+    const gateway = await startGateway(atOnce);
+    await sendFailedOver(gateway);
+    const page = await open(gateway);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "large answered by large-second" }).waitFor();
+    const attempts = page.getByRole("region", { name: "Attempts" }).getByRole("listitem");
+    expect(await attempts.allInnerTexts()).toEqual([
+      expect.stringMatching(/large-first[\s\S]*upstream unavailable 401[\s\S]*answered 401/),
+      expect.stringMatching(/large-second[\s\S]*completed/),
+    ]);
+    const figures = page.getByRole("figure");
+    const ofCaller = figures.filter({ hasText: "Caller's request" });
+    await ofCaller.getByText("dropped: The model behind this endpoint takes no top_k.").waitFor();
+    await figures.filter({ hasText: "Upstream's request" }).getByText("vendor-large").waitFor();
+    await page.getByRole("button", { name: "attempt 1" }).click();
+    await figures.filter({ hasText: "Upstream's reply" }).getByText("invalid x-api-key").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("grid").waitFor();
+    expect(await rows(page).first().getAttribute("aria-selected")).toBe("true");
+  });
+
+  it("draws only the rows that can be seen of thousands", async () => {
+    const gateway = await startGateway(atOnce, { keepRequests: 5_000 });
+    for (let batch = 0; batch < 50; batch++) {
+      const calls = Array.from({ length: 60 }, () => send(gateway, { model: "no-such-model" }));
+      await Promise.all(calls);
     }
+    const page = await open(gateway);
+    await page.getByText("3,000 requests").waitFor();
+    expect(await rows(page).count()).toBeLessThan(60);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("End");
+    const last = page.locator('[aria-rowindex="3001"]');
+    await last.waitFor();
+    expect(await last.getAttribute("aria-selected")).toBe("true");
+    expect(await rows(page).count()).toBeLessThan(60);
+  });
 
-    const rows = (page: Page) => page.locator(".canvas").getByRole("row");
+  it("issues, changes, rotates and revokes a key", async () => {
+    const gateway = await startGateway(atOnce);
+    const page = await open(gateway);
+    await page.getByRole("link", { name: "Keys" }).click();
+    await page.getByRole("button", { name: "Issue a key" }).click();
+    await page.getByLabel("Account").fill("cygnus");
+    await page.getByLabel("Name").fill("laptop");
+    await page.getByLabel("Requests at once").fill("3");
+    await page.getByRole("button", { name: "Issue", exact: true }).click();
+    const secret = page.getByRole("status").locator("code");
+    await secret.waitFor();
+    const first = await secret.innerText();
+    const row = page.getByRole("row").filter({ hasText: "cygnus" });
+    await row.getByText("laptop").waitFor();
+    expect(await callWith(gateway, first)).toBe(200);
 
-    it("asks for the credential once, and again after one that is wrong", async () => {
-      const gateway = await startGateway(atOnce);
-      const context = await browser.newContext();
-      onTestFinished(async () => {
-        await context.close();
-        await gateway.close();
-      });
-      const page = await context.newPage();
-      await page.goto(`${gateway.origin}/inspector`);
-      const box = page.getByLabel("Credential of an administrator");
-      await box.fill("a-wrong-credential");
-      await page.getByRole("button", { name: "Open" }).click();
-      await page.getByRole("alert").getByText("needs the credential").waitFor();
-      await box.fill(credential);
-      await page.getByRole("button", { name: "Open" }).click();
-      await page.getByRole("grid").waitFor();
-      await page.reload();
-      await page.getByRole("grid").waitFor();
-      expect(await box.count()).toBe(0);
-    });
+    await row.getByRole("button", { name: "change" }).click();
+    expect(await page.getByLabel("Requests at once").inputValue()).toBe("3");
+    await page.getByLabel("Name").fill("desktop");
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await row.getByText("desktop").waitFor();
 
-    it("lists requests as they come, and filters them", async () => {
-      const gateway = await startGateway(atOnce);
-      await sendDay(gateway, 4);
-      const page = await open(gateway);
-      await page.getByText("12 requests").waitFor();
-      await sendFailedOver(gateway);
-      await page.getByText("13 requests").waitFor();
-      await page.getByLabel("Filter").fill("state:failed");
-      await page.getByText("2 of 13").waitFor();
-      expect(await rows(page).allInnerTexts()).toEqual([
-        expect.stringContaining("broken"),
-        expect.stringContaining("broken"),
-      ]);
-    });
+    await row.getByRole("button", { name: "rotate" }).click();
+    await page.getByRole("button", { name: "Rotate it" }).click();
+    await secret.waitFor();
+    const second = await secret.innerText();
+    expect([await callWith(gateway, first), await callWith(gateway, second)]).toEqual([401, 200]);
 
-    it("stands still while it is paused, and counts what has come", async () => {
-      const gateway = await startGateway(atOnce);
-      const page = await open(gateway);
-      await page.getByText("0 requests").waitFor();
-      await page.getByRole("button", { name: "Pause" }).click();
-      await sendFailedOver(gateway);
-      await page.getByText("0 requests, 1 new").waitFor();
-      expect(await rows(page).count()).toBe(0);
-      await page.getByRole("button", { name: "Go on" }).click();
-      await rows(page).first().waitFor();
-    });
+    await row.getByRole("button", { name: "revoke" }).click();
+    await page.getByRole("button", { name: "Revoke it" }).click();
+    await row.getByText("revoked").waitFor();
+    expect(await callWith(gateway, second)).toBe(401);
+  });
 
-    it("follows a stream while it runs", async () => {
-      const gate = createGate();
-      let words = 0;
-      const gateway = await startGateway(() => {
-        words += 1;
-        return words > 10 ? gate.opened : Promise.resolve();
-      });
-      const page = await open(gateway);
-      const answer = await send(gateway, { model: "large", stream: true });
-      const whole = answer.text();
-      const row = rows(page).first();
-      await row.getByText("running").waitFor();
-      await row.getByText("≈").waitFor();
-      await row.click();
-      const line = page.getByRole("region", { name: "Time line" });
-      await line.getByText("10 × text, block 1").waitFor();
-      expect(await line.getByText("request over").count()).toBe(0);
-      gate.open();
-      await whole;
-      await line.getByText("request over").waitFor();
-      await line.getByText("29 × text, block 1").waitFor();
-      await page.getByRole("region", { name: "Ledger" }).getByText("large-second").waitFor();
-    });
+  it("plots what was used, and shows balances and budgets", async () => {
+    const gateway = await startGateway(atOnce);
+    await sendDay(gateway, 2);
+    const page = await open(gateway);
+    await page.getByRole("link", { name: "Use" }).click();
+    await page.getByRole("cell", { name: "large-second" }).waitFor();
+    expect(await page.locator(".plot canvas").count()).toBe(4);
+    await page.getByRole("button", { name: "account" }).click();
+    await page.getByRole("cell", { name: "borealis" }).waitFor();
+    const balances = page.getByRole("region", { name: "Balances" });
+    await balances.getByText("of $25").waitFor();
+    await balances.getByText("budget of a month").waitFor();
+  });
 
-    it("opens a failed-over request by keyboard, and goes back", async () => {
-      const gateway = await startGateway(atOnce);
-      await sendFailedOver(gateway);
-      const page = await open(gateway);
-      await page.getByRole("grid").focus();
-      await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "large answered by large-second" }).waitFor();
-      const attempts = page.getByRole("region", { name: "Attempts" }).getByRole("listitem");
-      expect(await attempts.allInnerTexts()).toEqual([
-        expect.stringMatching(/large-first[\s\S]*upstream unavailable 401[\s\S]*answered 401/),
-        expect.stringMatching(/large-second[\s\S]*completed/),
-      ]);
-      const figures = page.getByRole("figure");
-      const ofCaller = figures.filter({ hasText: "Caller's request" });
-      await ofCaller.getByText("dropped: The model behind this endpoint takes no top_k.").waitFor();
-      await figures.filter({ hasText: "Upstream's request" }).getByText("vendor-large").waitFor();
-      await page.getByRole("button", { name: "attempt 1" }).click();
-      await figures
-        .filter({ hasText: "Upstream's reply" })
-        .getByText("invalid x-api-key")
-        .waitFor();
-      await page.keyboard.press("Escape");
-      await page.getByRole("grid").waitFor();
-      expect(await rows(page).first().getAttribute("aria-selected")).toBe("true");
-    });
-
-    it("draws only the rows that can be seen of thousands", async () => {
-      const gateway = await startGateway(atOnce, { keepRequests: 5_000 });
-      for (let batch = 0; batch < 50; batch++) {
-        const calls = Array.from({ length: 60 }, () => send(gateway, { model: "no-such-model" }));
-        await Promise.all(calls);
-      }
-      const page = await open(gateway);
-      await page.getByText("3,000 requests").waitFor();
-      expect(await rows(page).count()).toBeLessThan(60);
-      await page.getByRole("grid").focus();
-      await page.keyboard.press("End");
-      const last = page.locator('[aria-rowindex="3001"]');
-      await last.waitFor();
-      expect(await last.getAttribute("aria-selected")).toBe("true");
-      expect(await rows(page).count()).toBeLessThan(60);
-    });
-
-    it("issues, changes, rotates and revokes a key", async () => {
-      const gateway = await startGateway(atOnce);
-      const page = await open(gateway);
-      await page.getByRole("link", { name: "Keys" }).click();
-      await page.getByRole("button", { name: "Issue a key" }).click();
-      await page.getByLabel("Account").fill("cygnus");
-      await page.getByLabel("Name").fill("laptop");
-      await page.getByLabel("Requests at once").fill("3");
-      await page.getByRole("button", { name: "Issue", exact: true }).click();
-      const secret = page.getByRole("status").locator("code");
-      await secret.waitFor();
-      const first = await secret.innerText();
-      const row = page.getByRole("row").filter({ hasText: "cygnus" });
-      await row.getByText("laptop").waitFor();
-      expect(await callWith(gateway, first)).toBe(200);
-
-      await row.getByRole("button", { name: "change" }).click();
-      expect(await page.getByLabel("Requests at once").inputValue()).toBe("3");
-      await page.getByLabel("Name").fill("desktop");
-      await page.getByRole("button", { name: "Change", exact: true }).click();
-      await row.getByText("desktop").waitFor();
-
-      await row.getByRole("button", { name: "rotate" }).click();
-      await page.getByRole("button", { name: "Rotate it" }).click();
-      await secret.waitFor();
-      const second = await secret.innerText();
-      expect([await callWith(gateway, first), await callWith(gateway, second)]).toEqual([401, 200]);
-
-      await row.getByRole("button", { name: "revoke" }).click();
-      await page.getByRole("button", { name: "Revoke it" }).click();
-      await row.getByText("revoked").waitFor();
-      expect(await callWith(gateway, second)).toBe(401);
-    });
-
-    it("plots what was used, and shows balances and budgets", async () => {
-      const gateway = await startGateway(atOnce);
-      await sendDay(gateway, 2);
-      const page = await open(gateway);
-      await page.getByRole("link", { name: "Use" }).click();
-      await page.getByRole("cell", { name: "large-second" }).waitFor();
-      expect(await page.locator(".plot canvas").count()).toBe(4);
-      await page.getByRole("button", { name: "account" }).click();
-      await page.getByRole("cell", { name: "borealis" }).waitFor();
-      const balances = page.getByRole("region", { name: "Balances" });
-      await balances.getByText("of $25").waitFor();
-      await balances.getByText("budget of a month").waitFor();
-    });
-
-    it.each([1280, 390])("is nowhere wider than a screen of %i pixels", async (width) => {
-      const gateway = await startGateway(atOnce);
-      await sendFailedOver(gateway);
-      const page = await open(gateway, width);
-      const widthOf = () => page.evaluate(() => document.querySelector("main")?.scrollWidth);
-      await rows(page).first().waitFor();
-      expect(await widthOf()).toBe(width);
-      await rows(page).first().click();
-      await page.getByRole("region", { name: "Ledger" }).waitFor();
+  it.each([1280, 390])("is nowhere wider than a screen of %i pixels", async (width) => {
+    const gateway = await startGateway(atOnce);
+    await sendFailedOver(gateway);
+    const page = await open(gateway, width);
+    const widthOf = () => page.evaluate(() => document.querySelector("main")?.scrollWidth);
+    await rows(page).first().waitFor();
+    expect(await widthOf()).toBe(width);
+    await rows(page).first().click();
+    await page.getByRole("region", { name: "Ledger" }).waitFor();
+    expect(await widthOf()).toBeLessThanOrEqual(width);
+    for (const name of ["Use", "Keys"]) {
+      await page.getByRole("link", { name }).click();
+      await page.getByText("atlas").first().waitFor();
       expect(await widthOf()).toBeLessThanOrEqual(width);
-      for (const name of ["Use", "Keys"]) {
-        await page.getByRole("link", { name }).click();
-        await page.getByText("atlas").first().waitFor();
-        expect(await widthOf()).toBeLessThanOrEqual(width);
-      }
-    });
-  },
-);
+    }
+  });
+});
 
 /** The status of a call with this key. */
 async function callWith({ origin }: Gateway, key: string): Promise<number> {

@@ -6,7 +6,12 @@ import { RequestLog } from "./request-log.js";
 const facts = (requestId: string) =>
   ({ requestId, format: "messages", operation: "generate", requestedModel: "large" }) as const;
 
-const begun = (id: string): ReporterEvent => ({ type: "request_begun", at: 1_000, ...facts(id) });
+const begun = (id: string): ReporterEvent => ({
+  type: "request_begun",
+  milliseconds: 1,
+  at: 1_000,
+  ...facts(id),
+});
 
 const ended = (id: string, more: Partial<RequestEnded> = {}): ReporterEvent => ({
   ...{ type: "request_ended", at: 1_500, ...facts(id), outcome: "answered", status: 200 },
