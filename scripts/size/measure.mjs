@@ -58,6 +58,7 @@ export const bundles = [
   { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
   { name: "testing, the fake", folder: "testing", external: frameworks, limit: 28_000 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
+  { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 56_000 },
 ];
 
 /**
@@ -75,6 +76,7 @@ export const packs = [
   { folder: "store-sqlite", packed: 28_000, unpacked: 110_000 },
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
+  { folder: "inspector", packed: 115_000, unpacked: 320_000 },
 ];
 
 /**

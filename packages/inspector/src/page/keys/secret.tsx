@@ -14,9 +14,12 @@ export function Secret({ issued }: { readonly issued: IssuedKey }) {
         The secret of <b>{issued.id}</b>. It is shown only now.
       </p>
       <code>{issued.secret}</code>{" "}
-      <button type="button" onClick={copy}>
-        {isCopied.value ? "Copied" : "Copy"}
-      </button>
+      {/* Browsers let only pages copy that came by HTTPS or from this machine. */}
+      {window.isSecureContext && (
+        <button type="button" onClick={copy}>
+          {isCopied.value ? "Copied" : "Copy"}
+        </button>
+      )}
     </div>
   );
 }
