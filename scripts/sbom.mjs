@@ -1,6 +1,6 @@
 // Writes the software bill of materials of each public package, as CycloneDX, into its folder. It lists
-// what npm installs with the package. It is made before a release and published with the package; it
-// is not committed.
+// what npm installs with the package, and what is built into it: `builtIn` in its manifest. It is made
+// before a release and published with the package; it is not committed.
 //
 //   npm run sbom
 //
@@ -62,7 +62,8 @@ function toBill({ name, version }) {
 function dependenciesOf(ref) {
   const own = manifests.find(({ name }) => name === nameOf(ref));
   if (!own) return known.edges.get(ref) ?? [];
-  return Object.entries(own.dependencies ?? {}).map(
+  const builtIn = (own.builtIn ?? []).map((name) => [name, own.devDependencies[name]]);
+  return [...Object.entries(own.dependencies ?? {}), ...builtIn].map(
     ([name, version]) => findComponent(name, version)["bom-ref"],
   );
 }

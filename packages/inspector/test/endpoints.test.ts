@@ -33,7 +33,7 @@ describe("the page", () => {
     const policy = page.headers.get("content-security-policy") ?? "";
     const html = await page.text();
     const hashOf = (tag: string) => {
-      const text = new RegExp(String.raw`<${tag}>([sS]*?)</${tag}>`).exec(html)?.[1] ?? "";
+      const text = new RegExp(String.raw`<${tag}>([\s\S]*?)</${tag}>`).exec(html)?.[1] ?? "";
       return createHash("sha256").update(text).digest("base64");
     };
     expect(policy).toContain("default-src 'none'");
