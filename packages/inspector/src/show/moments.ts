@@ -1,8 +1,17 @@
 import type { Redactor } from "../redact/redactor.js";
 import type { CapturedRequest } from "../store/captured.js";
-import type { KeptRequest } from "../store/kept-request.js";
+import type { KeptAttempt, KeptRequest } from "../store/kept-request.js";
 import type { Moment } from "../wire.js";
 import { replyMoments } from "./reply-moments.js";
+
+/** A moment, and its place among those of the same millisecond. */
+interface Ranked {
+  readonly moment: Moment;
+  readonly rank: number;
+}
+
+/** What comes first within a millisecond, which is as exact as the times of events are. */
+const ranks = { begin: 0, attempts: 1, head: 1_000, reply: 1_001, attemptEnd: 1_002, over: 1_003 };
 
 /** All that is known of when something has happened to a request, in the order of time. */
 export function toMoments(
@@ -11,47 +20,60 @@ export function toMoments(
   redactor: Redactor,
 ): readonly Moment[] {
   const reply = contents ? replyMoments(contents, redactor) : [];
-  // A sort keeps the order of what has happened at the same time.
-  return [
+  const ranked = [
     ...begin(request),
-    ...attempts(request),
+    ...[...request.attempts.values()].flatMap(attempt),
     ...head(request),
-    ...reply,
+    ...reply.map((moment) => ({ moment, rank: ranks.reply })),
     ...over(request),
-  ].sort((one, other) => one.at - other.at);
+  ];
+  return ranked.sort(inOrder).map(({ moment }) => moment);
 }
 
-function begin({ beganAt, facts }: KeptRequest): readonly Moment[] {
+function inOrder(one: Ranked, other: Ranked): number {
+  return Math.floor(one.moment.at) - Math.floor(other.moment.at) || one.rank - other.rank;
+}
+
+function begin({ beganAt, facts }: KeptRequest): readonly Ranked[] {
   const { format, requestedModel } = facts;
   const detail = requestedModel === undefined ? format : `${format}, ${requestedModel}`;
-  return [{ at: beganAt, kind: "life", label: "request", detail }];
+  const moment: Moment = { at: beganAt, kind: "life", label: "request", detail };
+  return [{ moment, rank: ranks.begin }];
 }
 
-function attempts({ attempts }: KeptRequest): readonly Moment[] {
-  return [...attempts.values()].flatMap(({ facts, beganAt, endedAt, ended }): readonly Moment[] => {
-    const { number, model, upstream } = facts;
-    const began: Moment = {
-      at: beganAt,
-      kind: "attempt",
-      label: `attempt ${number}`,
-      detail: upstream === undefined ? model : `${model} at ${upstream}`,
-    };
-    if (endedAt === undefined || !ended) return [began];
-    const { failure, end } = ended;
-    const label = `attempt ${number} ${failure ? "failed" : "ended"}`;
-    const detail = failure ? failure.kind.replaceAll("_", " ") : end.replaceAll("_", " ");
-    return [began, { at: endedAt, kind: "attempt", label, detail, isBad: failure !== undefined }];
-  });
+function attempt({ facts, beganAt, endedAt, ended }: KeptAttempt): readonly Ranked[] {
+  const { number, model, upstream } = facts;
+  const detail = upstream === undefined ? model : `${model} at ${upstream}`;
+  const rank = ranks.attempts + number;
+  const began: Moment = { at: beganAt, kind: "attempt", label: `attempt ${number}`, detail };
+  if (endedAt === undefined || !ended) return [{ moment: began, rank }];
+  const { failure, end } = ended;
+  const over: Moment = {
+    at: endedAt,
+    kind: "attempt",
+    label: `attempt ${number} ${failure ? "failed" : "ended"}`,
+    detail: (failure?.kind ?? end).replaceAll("_", " "),
+    isBad: failure !== undefined,
+  };
+  // The next attempt begins after this one has failed.
+  const overRank = failure ? rank + 0.5 : ranks.attemptEnd;
+  return [
+    { moment: began, rank },
+    { moment: over, rank: overRank },
+  ];
 }
 
-function head({ end, beganAt }: KeptRequest): readonly Moment[] {
+function head({ end, beganAt }: KeptRequest): readonly Ranked[] {
   if (!end) return [];
   const at = beganAt + end.headMilliseconds;
-  return [{ at, kind: "life", label: "head of the answer", detail: String(end.status) }];
+  const label = "head of the answer";
+  return [{ moment: { at, kind: "life", label, detail: String(end.status) }, rank: ranks.head }];
 }
 
-function over({ end }: KeptRequest): readonly Moment[] {
+function over({ end }: KeptRequest): readonly Ranked[] {
   if (!end) return [];
-  const isBad = end.outcome === "failed";
-  return [{ at: end.at, kind: "life", label: "request over", detail: end.outcome, isBad }];
+  const { at, outcome } = end;
+  const isBad = outcome === "failed";
+  const moment: Moment = { at, kind: "life", label: "request over", detail: outcome, isBad };
+  return [{ moment, rank: ranks.over }];
 }
