@@ -113,7 +113,7 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     gate.open();
     await whole;
     await line.getByText("request over").waitFor();
-    await line.getByText("29 × text, block 1").waitFor();
+    await line.getByText("worth a look.").waitFor();
     await page.getByRole("region", { name: "Ledger" }).getByText("large-second").waitFor();
   });
 

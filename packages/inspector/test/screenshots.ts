@@ -1,10 +1,11 @@
 // Makes the pictures of the documentation: each view at 1280 and 390 pixels, in the light and one in the dark.
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "./browser.ts";
 import { credential, startGateway } from "./demo/gateway.ts";
 import { send, sendDay, sendFailedOver } from "./demo/traffic.ts";
+import { shrinkPng } from "./small-png.ts";
 
 const folder = fileURLToPath(new URL("../../../docs/pictures/inspector/", import.meta.url));
 const widths = [1280, 390] as const;
@@ -59,7 +60,7 @@ async function takeAll(browser: Browser, width: number): Promise<void> {
 async function take(page: Page, name: string, isWhole = false): Promise<void> {
   await page.mouse.move(0, 0);
   if (isWhole) await growTo(page);
-  await page.screenshot({ path: `${folder}${name}.png` });
+  await writeFile(`${folder}${name}.png`, shrinkPng(await page.screenshot()));
   if (isWhole) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 800 });
 }
 

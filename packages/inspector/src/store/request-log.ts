@@ -84,7 +84,8 @@ export class RequestLog {
   }
 
   #endAttempt({ requestId, at, attempt }: AttemptEnded): void {
-    const beganAt = at - attempt.milliseconds;
+    const begun = this.#requests.get(requestId)?.attempts.get(attempt.attemptId);
+    const beganAt = begun?.beganAt ?? at - attempt.milliseconds;
     this.#changeAttempt(requestId, { facts: attempt, beganAt, endedAt: at, ended: attempt });
   }
 
