@@ -2,6 +2,8 @@ import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 /** Colours of a palette; pictures of pages have few that differ much. */
 const mostColours = 256;
+/** The most frequent ones are grounds and lines, which stay exactly as they are. */
+const certainColours = 24;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 interface Picture {
@@ -72,17 +74,24 @@ function predict(filter: number, left: number, above: number, corner: number): n
   return b <= c ? above : corner;
 }
 
-/** The most frequent colours, and for each pixel the nearest of them. */
+/** Colours that are as good as equal have the same of these bits. */
+const alike = 0xf0f0f0;
+
+/** The most frequent colours that are not alike, and for each pixel the nearest of them. */
 function reduce({ width, height, size, pixels }: Picture) {
   const counts = new Map<number, number>();
   for (let pixel = 0; pixel < width * height; pixel++) {
     const colour = pixels.readUIntBE(pixel * size, 3);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  const palette = [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, mostColours)
-    .map(([colour]) => colour);
+  const frequent = [...counts].sort(([, one], [, other]) => other - one);
+  const different = new Map<number, number>();
+  for (const [colour] of frequent.slice(0, certainColours)) different.set(colour, colour);
+  for (const [colour] of frequent) {
+    if (different.size >= mostColours) break;
+    if (!different.has(colour & alike)) different.set(colour & alike, colour);
+  }
+  const palette = [...new Set(different.values())];
   const nearest = new Map(palette.map((colour, index) => [colour, index]));
   const indexes = Buffer.alloc(width * height);
   for (let pixel = 0; pixel < indexes.length; pixel++) {

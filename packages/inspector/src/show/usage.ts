@@ -1,4 +1,4 @@
-import type { LedgerRecords, UsageSum } from "@diglot/core";
+import { type LedgerRecords, ServiceError, type UsageSum } from "@diglot/core";
 import type { Grouping, UsageLine, UsageReport } from "../wire.js";
 
 /** Whole days in UTC: `to` is behind the last one. */
@@ -10,19 +10,25 @@ export interface Days {
 const groupings: readonly Grouping[] = ["day", "model", "key", "account"];
 const nothing: UsageReport["sums"] = { day: [], model: [], key: [], account: [] };
 
-/** The sums of a ledger by day, model, key and account. */
+/**
+ * The sums of a ledger by day, model, key and account.
+ * @throws ServiceError `store_unavailable`
+ */
 export async function sumLedger(
   ledger: LedgerRecords | undefined,
   days: Days,
 ): Promise<UsageReport["sums"]> {
   if (!ledger) return nothing;
-  const sums = await Promise.all(
-    groupings.map(async (grouping) => {
-      const lines = await ledger.usage({ ...days, groupBy: [grouping] });
-      return [grouping, lines.map((line) => toLine(line, grouping))] as const;
-    }),
-  );
+  const sums = await Promise.all(groupings.map((grouping) => sumBy(grouping, ledger, days)));
   return { ...nothing, ...Object.fromEntries(sums) };
+}
+
+async function sumBy(grouping: Grouping, ledger: LedgerRecords, days: Days) {
+  const lines = await ledger.usage({ ...days, groupBy: [grouping] }).catch((cause) => {
+    const message = "The usage records cannot be read at the moment. Try again later.";
+    throw new ServiceError({ kind: "store_unavailable", message, cause });
+  });
+  return [grouping, lines.map((line) => toLine(line, grouping))] as const;
 }
 
 function toLine(sum: UsageSum, grouping: Grouping): UsageLine {

@@ -153,14 +153,14 @@ function KeyTable({ keys, choose }: KeyTableOptions) {
           <tr key={key.id} class={key.state === "valid" ? "" : "quiet"}>
             <td>{key.id}</td>
             <td>{key.account_id}</td>
-            <td>{key.name ?? "–"}</td>
+            <td class={key.name === null ? "empty-cell" : ""}>{key.name ?? "–"}</td>
             <td>
               <code>{key.prefix}…</code>
             </td>
-            <td class="words">{key.models === "all" ? "all" : key.models.join(", ")}</td>
+            <td class="words">{key.models === "all" ? "all models" : key.models.join(", ")}</td>
             <td>{key.state}</td>
             <td>{dayTime(key.created_at)}</td>
-            <td>{dayTime(key.expires_at)}</td>
+            <td class={key.expires_at === null ? "empty-cell" : ""}>{dayTime(key.expires_at)}</td>
             <td class="actions">
               {key.state === "valid" &&
                 (["change", "rotate", "revoke"] as const).map((kind) => (

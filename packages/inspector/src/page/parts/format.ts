@@ -29,6 +29,7 @@ export function shortDollars(nanos: number | null | undefined): string {
 /** A duration in the unit that fits. */
 export function duration(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return "–";
+  if (milliseconds === 0) return "0 ms";
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(2)} s`;

@@ -84,6 +84,7 @@ function draw({ times, series, shape, format }: PlotOptions, element: HTMLElemen
     {
       width: element.clientWidth,
       height,
+      padding: [12, 30, 0, 0],
       // Bars are days in UTC.
       ...(shape === "bars" && {
         tzDate: (at: number) => uPlot.tzDate(new Date(at * 1_000), "UTC"),
@@ -92,7 +93,12 @@ function draw({ times, series, shape, format }: PlotOptions, element: HTMLElemen
       cursor: { drag: { x: false, y: false } },
       scales: { y: { range: (_, __, most) => [0, (most || 1) * 1.1] } },
       axes: [
-        { ...axis, space: 64, values: (_, values) => values.map((at) => nameOf(at, shape)) },
+        {
+          ...axis,
+          size: 30,
+          space: 72,
+          values: (_, values) => values.map((at) => nameOf(at, shape)),
+        },
         { ...axis, size: 62, values: (_, values) => values.map(format) },
       ],
       series: [{}, ...lines],
