@@ -63,7 +63,7 @@ export async function handleRequest(
   };
   const answer = await answerInFormat(route, routed);
   events?.noteAnswer(answer.status);
-  const shown = withContents(answer, routed);
+  const shown = operation === "endpoint" ? answer : withContents(answer, routed);
   return lifetime.accepting ? shown : withClosedConnection(shown);
 }
 
@@ -77,7 +77,10 @@ async function answerInFormat(route: Route, routed: Routed): Promise<Answer> {
   }
 }
 
-/** Shows the answer to whoever sees contents. */
+/**
+ * Shows the answer to whoever sees contents. Those of endpoints are not shown: that of an administrator
+ * who issues a key holds its secret.
+ */
 function withContents(answer: Answer, { settings, requestId }: Routed): Answer {
   const show = settings.reporter?.contents;
   return show ? showAnswer(answer, requestId, { show, clock: settings.clock }) : answer;

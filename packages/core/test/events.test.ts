@@ -7,6 +7,7 @@ import {
   createMemoryKeys,
   createService,
   defineModel,
+  type Endpoint,
   type Model,
   messagesUpstream,
   type Reporter,
@@ -236,5 +237,24 @@ describe("contents", () => {
     expect(text).toContain('"text":"Hello"');
     expect(text).not.toContain("sk-of-the-upstream");
     expect(text).not.toContain(key);
+  });
+
+  it("are not those of endpoints, whose answers may hold secrets", async () => {
+    const contents: Content[] = [];
+    const reporter: Reporter = Object.assign(() => undefined, {
+      contents: (content: Content) => void contents.push(content),
+    });
+    const endpoint: Endpoint = {
+      ...{ method: "GET", path: "/secret" },
+      answer: async () => ({ status: 200, headers: [], body: new TextEncoder().encode("sk-new") }),
+    };
+    const service = createService({
+      models: [upstreamOf(() => Response.json(reply)).model],
+      keys: createMemoryKeys([{ key }]),
+      ...{ reporter, endpoints: [endpoint] },
+    });
+    const answer = await service.fetch(new Request("http://service.example/secret"));
+    expect(await answer.text()).toBe("sk-new");
+    expect(contents).toEqual([]);
   });
 });

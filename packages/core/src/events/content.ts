@@ -14,7 +14,8 @@ interface PassedUpstream extends Passed {
 
 /**
  * What passes through the service: prompts and outputs. Bytes must not be changed by whoever sees
- * them, and those of a stream may be used again after the call. Credentials are never part of it.
+ * them, and those of a stream may be used again after the call. Credentials are never part of it, and
+ * neither are the answers of endpoints.
  */
 export type Content =
   /** The body that the caller has sent. */
