@@ -1,6 +1,7 @@
 import type { KeyRecord } from "./accounts/keys/keys.js";
 import { closing } from "./errors/closing.js";
 import { withRates } from "./errors/with-rates.js";
+import type { Reporter } from "./events/reporter.js";
 import { RequestEvents, statusCallerGone } from "./events/request-events.js";
 import { showAnswer } from "./events/show-contents.js";
 import { readTraceContext } from "./events/trace-context.js";
@@ -8,6 +9,7 @@ import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
 import { createReplyGuard, type ReplyListener } from "./models/reply/guard.js";
+import type { Settings } from "./options.js";
 import { admit } from "./request/admit.js";
 import { answerEndpoint } from "./request/answer-endpoint.js";
 import { authenticate, chooseModel, modelsOf } from "./request/authenticate.js";
@@ -45,12 +47,9 @@ export async function handleRequest(
   const route = findRoute(exchange, settings);
   const { format } = route;
   const requestId = format.createRequestId(settings.ids);
-  const operation = route.kind === "operation" ? route.operation.name : route.kind;
   const trace = readTraceContext(exchange.headers);
-  const { reporter, clock } = settings;
-  const endpoint = endpointOf(route)?.path;
-  const facts = { requestId, format: format.name, operation, endpoint, trace };
-  const events = reporter && new RequestEvents(reporter, clock, facts);
+  const { reporter } = settings;
+  const events = reporter && beginEvents(reporter, settings, { route, requestId, trace });
   const routed: Routed = {
     settings,
     lifetime,
@@ -63,8 +62,19 @@ export async function handleRequest(
   };
   const answer = await answerInFormat(route, routed);
   events?.noteAnswer(answer.status);
-  const shown = operation === "endpoint" ? answer : withContents(answer, routed);
+  const shown = reporter?.contents ? withContents(answer, route, routed) : answer;
   return lifetime.accepting ? shown : withClosedConnection(shown);
+}
+
+function beginEvents(
+  reporter: Reporter,
+  { clock }: Settings,
+  { route, requestId, trace }: Pick<Routed, "requestId" | "trace"> & { readonly route: Route },
+): RequestEvents {
+  const operation = route.kind === "operation" ? route.operation.name : route.kind;
+  const endpoint = endpointOf(route)?.path;
+  const format = route.format.name;
+  return new RequestEvents(reporter, clock, { requestId, format, operation, endpoint, trace });
 }
 
 async function answerInFormat(route: Route, routed: Routed): Promise<Answer> {
@@ -81,9 +91,10 @@ async function answerInFormat(route: Route, routed: Routed): Promise<Answer> {
  * Shows the answer to whoever sees contents. Those of endpoints are not shown: that of an administrator
  * who issues a key holds its secret.
  */
-function withContents(answer: Answer, { settings, requestId }: Routed): Answer {
+function withContents(answer: Answer, route: Route, { settings, requestId }: Routed): Answer {
   const show = settings.reporter?.contents;
-  return show ? showAnswer(answer, requestId, { show, clock: settings.clock }) : answer;
+  if (!show || endpointOf(route)) return answer;
+  return showAnswer(answer, requestId, { show, clock: settings.clock });
 }
 
 /** A client whose connection is kept would send its next request to a service that is gone. */

@@ -261,9 +261,8 @@ export type {
   Reply,
   TokenCount,
 } from "./models/model.js";
-export type { Endpoint, EndpointRequest } from "./request/endpoint.js";
+export type { Endpoint, EndpointRequest, Readiness } from "./request/endpoint.js";
 export { healthEndpoints } from "./request/health-endpoints.js";
-export type { Readiness } from "./request/readiness.js";
 export type { AbortSource } from "./runtime/abort-link.js";
 export { type Clock, validClock } from "./runtime/clock.js";
 export type { Ids } from "./runtime/ids.js";

@@ -4,7 +4,18 @@ import { all, listOf, shape } from "../checks/objects.js";
 import { callback, flag, matching, oneOf } from "../checks/values.js";
 import type { ReporterEvent } from "../events/event.js";
 import type { Answer, Exchange } from "../http/exchange.js";
-import type { Readiness } from "./readiness.js";
+
+/** The ports that a service asks whether they are ready. */
+export type CheckedPort = "ledger" | "keys" | "limits" | "idempotency";
+
+/**
+ * Whether a service can take requests. `unavailable`: the named ports have failed, or have not answered
+ * within a second. `closing`: it takes no more, and its ports are not asked.
+ */
+export type Readiness =
+  | { readonly status: "ready" }
+  | { readonly status: "unavailable"; readonly failed: readonly CheckedPort[] }
+  | { readonly status: "closing" };
 
 /** A request to an additional endpoint. */
 export interface EndpointRequest {

@@ -2,19 +2,8 @@ import type { Checkable } from "../accounts/checkable.js";
 import { toStoreFailure } from "../events/failure-facts.js";
 import type { Settings } from "../options.js";
 import { inTime } from "../runtime/within.js";
+import type { CheckedPort, Readiness } from "./endpoint.js";
 import type { Lifetime } from "./lifetime.js";
-
-/** The ports that a service asks whether they are ready. */
-export type CheckedPort = "ledger" | "keys" | "limits" | "idempotency";
-
-/**
- * Whether a service can take requests. `unavailable`: the named ports have failed, or have not answered
- * within a second. `closing`: it takes no more, and its ports are not asked.
- */
-export type Readiness =
-  | { readonly status: "ready" }
-  | { readonly status: "unavailable"; readonly failed: readonly CheckedPort[] }
-  | { readonly status: "closing" };
 
 /** Milliseconds that the ports have, all of them at once. */
 const readyTime = 1_000;
