@@ -54,12 +54,17 @@ export async function refresh(): Promise<undefined> {
   }
 }
 
+/** Rows that have not changed stay the same objects, in their places. */
 function take({ isWhole, oldest, requests }: RequestList): void {
   const before = isWhole ? [] : known.value;
-  if (requests.length === 0 && !isWhole && (before.at(-1)?.number ?? oldest) >= oldest) return;
-  const merged = new Map(before.map((request) => [request.id, request]));
-  for (const request of requests) merged.set(request.id, request);
-  known.value = [...merged.values()]
-    .filter(({ number }) => number >= oldest)
-    .sort((one, other) => other.number - one.number);
+  const isSame = requests.length === 0 && (before.at(-1)?.number ?? oldest) >= oldest;
+  if (isSame && !isWhole) return;
+  const newest = before[0]?.number ?? 0;
+  const fresh = requests.filter(({ number }) => number > newest);
+  const changed = new Map(requests.map((request) => [request.id, request]));
+  const kept = before.filter(({ number }) => number >= oldest);
+  known.value = [
+    ...fresh.sort((one, other) => other.number - one.number),
+    ...(changed.size === fresh.length ? kept : kept.map((row) => changed.get(row.id) ?? row)),
+  ];
 }
