@@ -25,6 +25,8 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
   /** Opens the page of a gateway, and signs in; whatever the page complains of fails the test. */
   async function open(gateway: Gateway, width = 1280): Promise<Page> {
     const context = await browser.newContext({ viewport: { width, height: 800 } });
+    // What never comes ends with the test.
+    context.setDefaultTimeout(0);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(error.message));
@@ -48,6 +50,7 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
   it("asks for the credential once, and again after one that is wrong", async () => {
     const gateway = await startGateway(atOnce);
     const context = await browser.newContext();
+    context.setDefaultTimeout(0);
     onTestFinished(async () => {
       await context.close();
       await gateway.close();
@@ -121,6 +124,7 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     const gateway = await startGateway(atOnce);
     await sendFailedOver(gateway);
     const page = await open(gateway);
+    await rows(page).first().waitFor();
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
