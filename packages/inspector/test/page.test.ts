@@ -202,7 +202,9 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     const page = await open(gateway);
     await page.getByRole("link", { name: "Use" }).click();
     await page.getByRole("cell", { name: "large-second" }).waitFor();
-    expect(await page.locator(".plot canvas").count()).toBe(4);
+    const plots = page.locator(".plot canvas");
+    await plots.nth(3).waitFor();
+    expect(await plots.count()).toBe(4);
     await page.getByRole("button", { name: "account" }).click();
     await page.getByRole("cell", { name: "borealis" }).waitFor();
     const balances = page.getByRole("region", { name: "Balances" });
