@@ -5,6 +5,7 @@ export default defineConfig({
     index: "src/index.ts",
     accounts: "src/accounts/endpoints/index.ts",
     "gpt-tokenizer": "src/gpt-tokenizer.ts",
+    redaction: "src/redaction/redactor.ts",
     strict: "src/formats/strict.ts",
     translation: "src/translation/index.ts",
   },

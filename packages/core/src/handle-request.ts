@@ -4,11 +4,11 @@ import { withRates } from "./errors/with-rates.js";
 import type { Reporter } from "./events/reporter.js";
 import { RequestEvents, statusCallerGone } from "./events/request-events.js";
 import { showAnswer } from "./events/show-contents.js";
-import { readTraceContext } from "./events/trace-context.js";
+import { readContextHeaders, readTraceContext } from "./events/trace-context.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
-import type { Answer, Exchange } from "./http/exchange.js";
+import type { Answer, Exchange, HeaderLookup } from "./http/exchange.js";
 import { readJsonBody } from "./http/read-body.js";
-import { createReplyGuard, type ReplyListener } from "./models/reply/guard.js";
+import { createReplyGuard } from "./models/reply/guard.js";
 import type { Settings } from "./options.js";
 import { admit } from "./request/admit.js";
 import { answerEndpoint } from "./request/answer-endpoint.js";
@@ -49,7 +49,8 @@ export async function handleRequest(
   const requestId = format.createRequestId(settings.ids);
   const trace = readTraceContext(exchange.headers);
   const { reporter } = settings;
-  const events = reporter && beginEvents(reporter, settings, { route, requestId, trace });
+  const facts = { route, requestId, trace, headers: exchange.headers };
+  const events = reporter && beginEvents(reporter, settings, facts);
   const routed: Routed = {
     settings,
     lifetime,
@@ -61,20 +62,30 @@ export async function handleRequest(
     trace,
   };
   const answer = await answerInFormat(route, routed);
-  events?.noteAnswer(answer.status);
   const shown = reporter?.contents ? withContents(answer, route, routed) : answer;
+  events?.noteAnswer(answer.status);
   return lifetime.accepting ? shown : withClosedConnection(shown);
 }
 
+/** What collects the events of a request that somebody listens to. */
 function beginEvents(
   reporter: Reporter,
   { clock }: Settings,
-  { route, requestId, trace }: Pick<Routed, "requestId" | "trace"> & { readonly route: Route },
+  { route, headers, requestId, trace }: EventsOrigin,
 ): RequestEvents {
   const operation = route.kind === "operation" ? route.operation.name : route.kind;
   const endpoint = endpointOf(route)?.path;
   const format = route.format.name;
-  return new RequestEvents(reporter, clock, { requestId, format, operation, endpoint, trace });
+  const names = reporter.contextHeaders?.() ?? [];
+  const contextHeaders = readContextHeaders(headers, names);
+  const facts = { requestId, format, operation, endpoint, trace, contextHeaders };
+  return new RequestEvents(reporter, clock, facts);
+}
+
+/** What is known of a request at its beginning. */
+interface EventsOrigin extends Pick<Routed, "requestId" | "trace"> {
+  readonly route: Route;
+  readonly headers: HeaderLookup;
 }
 
 async function answerInFormat(route: Route, routed: Routed): Promise<Answer> {
@@ -184,19 +195,23 @@ async function readRequest(
   key: KeyRecord,
   parse: "parseRequest" | "parseCountTokens",
 ): Promise<ValidRequest> {
-  const { settings, exchange, format, requestId } = routed;
+  const { settings, exchange, format, requestId, events } = routed;
   const head = format.readHead(exchange.headers);
   const { value, bytes } = await readJsonBody(exchange, settings);
-  settings.reporter?.contents?.({
-    type: "request",
-    requestId,
-    at: settings.clock.now(),
-    body: bytes,
-  });
+  const show = settings.reporter?.contents;
+  show?.({ type: "request", requestId, at: settings.clock.now(), body: bytes });
+  events?.noteBody(value);
   const request = format[parse]?.(value, head, bytes);
   if (!request) throw unknownPath(exchange, format, settings);
+  events?.noteAsked(request);
+  show?.({
+    type: "conversation",
+    requestId,
+    at: settings.clock.now(),
+    read: () => request.conversation(),
+  });
   const model = chooseModel(settings, format, key, request.model);
-  routed.events?.noteRequest(request, model);
+  events?.noteModel(model);
   const valid = { key, head, request, model, bytes };
   await checkSupport(routed, valid);
   return valid;
@@ -221,27 +236,17 @@ async function answerOnce(call: Call): Promise<Answer> {
  * size.
  */
 async function answerCall(call: Call): Promise<Answer> {
-  const guard = createReplyGuard(call.settings, call.run, toListener(call));
+  const { settings, run, events } = call;
+  const listener = events?.toListener(settings.reporter?.contents);
+  const guard = createReplyGuard(settings, run, listener);
   const admitting = guard.wait(admit(call));
-  const admission = await (call.events?.waitFor("limits", admitting) ?? admitting);
+  const admission = await (events?.waitFor("limits", admitting) ?? admitting);
   try {
     const reply = await guard.open(callModel(call, admission));
     return await writeReply(call, reply, admission.rates);
   } catch (error) {
     throw withRates(error, admission.rates);
   }
-}
-
-/** What is noted of a reply while it passes; nothing if nobody listens. */
-function toListener({ events, settings, requestId }: Call): ReplyListener | undefined {
-  if (!events) return undefined;
-  const show = settings.reporter?.contents;
-  const { clock } = settings;
-  return {
-    noteContent: () => events.noteContent(),
-    noteEvents:
-      show && ((batch) => show({ type: "events", requestId, at: clock.now(), events: batch })),
-  };
 }
 
 /** A count of tokens holds a place, because its body is as large as a request to a model. */
@@ -263,9 +268,11 @@ async function listModels(routed: Routed): Promise<Answer> {
 }
 
 async function getModel(routed: Routed, id: string): Promise<Answer> {
-  const { settings, exchange, format, requestId } = routed;
+  const { settings, exchange, format, requestId, events } = routed;
+  events?.noteAsked({ model: id });
   const key = await identify(routed);
   format.readHead(exchange.headers);
   const model = chooseModel(settings, format, key, id);
+  events?.noteModel(model);
   return createJsonAnswer(200, format.requestIdHeaders(requestId), format.toModel(model));
 }

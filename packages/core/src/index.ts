@@ -29,6 +29,7 @@ export type {
   Administration,
   AttemptBegun,
   AttemptEnded,
+  FirstContent,
   ReporterEvent,
   RequestBegun,
   RequestEnded,
@@ -217,6 +218,7 @@ export {
 } from "./conversation/capabilities.js";
 export type * from "./conversation/conversation.js";
 export type * from "./conversation/events.js";
+export { placeOf } from "./conversation/pointer.js";
 export type {
   Receipt,
   ReceiptBranch,
@@ -243,6 +245,9 @@ export { toExchange, toResponse } from "./http/web.js";
 export { checkModel, validModel } from "./models/check-model.js";
 export { respondWithChoices } from "./models/choices/respond-with-choices.js";
 export { deriveModel, type ModelChange } from "./models/derive-model.js";
+export { agentCapabilities, agentConversation } from "./models/in-process/agent-conversation.js";
+export { neutralConversation } from "./models/in-process/neutral-conversation.js";
+export { passingRules } from "./models/in-process/passing-rules.js";
 export type {
   Attempt,
   AttemptAnnouncement,
@@ -268,6 +273,7 @@ export { type Clock, validClock } from "./runtime/clock.js";
 export type { Ids } from "./runtime/ids.js";
 export { isPromise, type MaybePromise } from "./runtime/maybe-promise.js";
 export { createUpstream } from "./upstreams/create-upstream.js";
+export { toProviderError } from "./upstreams/provider-error.js";
 export type { Transport, TransportRequest, TransportResponse } from "./upstreams/send/transport.js";
 
 // For those who write a format.

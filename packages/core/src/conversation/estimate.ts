@@ -33,7 +33,7 @@ function countWithEncoder(text: string): number {
     const slice = text.slice(start, start + sliceUnits);
     const { written } = encoder.encodeInto(slice, scratch);
     // The encoder writes a replacement of three bytes for half of a pair.
-    const halves = written === slice.length ? 0 : (slice.match(loneSurrogate)?.length ?? 0);
+    const halves = slice.isWellFormed() ? 0 : (slice.match(loneSurrogate)?.length ?? 0);
     bytes += written - halves;
   }
   return bytes;

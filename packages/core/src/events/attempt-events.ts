@@ -3,6 +3,7 @@ import type { Clock } from "../runtime/clock.js";
 import { toFailureFacts } from "./failure-facts.js";
 import type { Reporter } from "./reporter.js";
 import type { AttemptFacts, EndedAttempt, RequestFacts } from "./request-facts.js";
+import { type RunAttempt, toRunAttempt } from "./run-attempt.js";
 
 /** What an attempt reports with. */
 export interface AttemptEventParts {
@@ -10,8 +11,8 @@ export interface AttemptEventParts {
   readonly clock: Clock;
   readonly facts: RequestFacts;
   readonly attempt: AttemptFacts;
-  /** The moment of the monotonic clock at which the first content of the reply came. */
-  firstContent(): number | undefined;
+  /** The moment of the monotonic clock at which the request came. */
+  readonly requestSince: number;
   onEnded(ended: EndedAttempt): void;
 }
 
@@ -23,33 +24,58 @@ export interface AttemptResult
   readonly upstreamStatus?: number | undefined;
 }
 
-/** Reports the events of one attempt: its beginning at once, and its end. */
+/** Reports the events of one attempt: its beginning at once, its first content, and its end. */
 export class AttemptEvents {
+  readonly attemptId: string;
   /** What its upstream gets, so that it continues the caller's trace; `undefined`: nobody has said. */
   readonly traceHeaders: HeaderList | undefined;
+  /** Runs a part of the attempt in the reporter's context of it; `undefined`: no reporter has one. */
+  readonly run: RunAttempt | undefined;
   readonly #parts: AttemptEventParts;
   readonly #since: number;
+  #firstContent: number | undefined;
+  #hasEnded = false;
 
   constructor(parts: AttemptEventParts) {
     this.#parts = parts;
     const { report, clock, facts, attempt } = parts;
+    this.attemptId = attempt.attemptId;
     this.#since = clock.monotonic();
     const begun = { type: "attempt_begun", at: clock.now(), ...facts, attempt } as const;
     report(begun);
     this.traceHeaders = report.traceHeaders?.(begun);
+    const { runAttempt } = report;
+    this.run = runAttempt && toRunAttempt((work) => runAttempt(begun, work));
+  }
+
+  /** Notes the first content of its reply. Later calls change nothing. */
+  noteContent(): void {
+    if (this.#hasEnded || this.#firstContent !== undefined) return;
+    const { report, clock, facts, attempt, requestSince } = this.#parts;
+    const now = clock.monotonic();
+    this.#firstContent = now - this.#since;
+    report({
+      type: "first_content",
+      at: clock.now(),
+      ...facts,
+      attempt,
+      milliseconds: now - requestSince,
+      attemptMilliseconds: this.#firstContent,
+    });
   }
 
   /** To be called once. */
   end({ end, usage, costNanoDollars, error, upstreamStatus, reply }: AttemptResult): void {
-    const { report, clock, facts, attempt, firstContent, onEnded } = this.#parts;
-    const content = firstContent();
-    const hasContent = content !== undefined && content >= this.#since;
+    // A reply that comes all at once has ended before anybody has seen its content.
+    if (end === "completed") this.noteContent();
+    this.#hasEnded = true;
+    const { report, clock, facts, attempt, onEnded } = this.#parts;
     const ended: EndedAttempt = {
       ...attempt,
       end,
       failure: error === undefined ? undefined : toFailureFacts(error, upstreamStatus),
       milliseconds: clock.monotonic() - this.#since,
-      firstContentMilliseconds: hasContent ? content - this.#since : undefined,
+      firstContentMilliseconds: this.#firstContent,
       usage,
       costNanoDollars,
       reply,

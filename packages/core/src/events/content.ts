@@ -1,3 +1,4 @@
+import type { Conversation } from "../conversation/conversation.js";
 import type { ChoiceEvent, ConversationEvent } from "../conversation/events.js";
 import type { HeaderList } from "../http/answers.js";
 
@@ -20,6 +21,11 @@ interface PassedUpstream extends Passed {
 export type Content =
   /** The body that the caller has sent. */
   | ({ readonly type: "request"; readonly body: Uint8Array } & Passed)
+  /**
+   * What that body says, once it is valid: `read` gives it in neutral form, and parses it unless that
+   * was done before. Throws for a conversation that cannot be read.
+   */
+  | ({ readonly type: "conversation"; readonly read: () => Conversation } & Passed)
   /** The head of the answer to the caller. */
   | ({
       readonly type: "answer";
@@ -42,8 +48,10 @@ export type Content =
     } & PassedUpstream)
   /** A block of that answer's body. */
   | ({ readonly type: "upstream_block"; readonly bytes: Uint8Array } & PassedUpstream)
-  /** Neutral events of the reply, unless its bytes are relayed. */
+  /** Neutral events of the reply of one attempt, unless its bytes are relayed. */
   | ({
       readonly type: "events";
+      /** Absent for a model that has opened no attempt. */
+      readonly attemptId?: string | undefined;
       readonly events: readonly (ConversationEvent | ChoiceEvent)[];
     } & Passed);

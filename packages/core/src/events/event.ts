@@ -63,6 +63,21 @@ export interface AttemptBegun extends RequestFacts {
   readonly attempt: AttemptFacts;
 }
 
+/**
+ * The first content of an attempt's reply has come: from now on a stream flows. A reply that is not
+ * streamed comes all at once, and its attempt ends next.
+ */
+export interface FirstContent extends RequestFacts {
+  readonly type: "first_content";
+  /** When, in Unix milliseconds. */
+  readonly at: number;
+  readonly attempt: AttemptFacts;
+  /** Since the request came. */
+  readonly milliseconds: number;
+  /** Since the reservation of the attempt. */
+  readonly attemptMilliseconds: number;
+}
+
 /** An attempt has ended, whatever follows: another attempt, or the end of its request. */
 export interface AttemptEnded extends RequestFacts {
   readonly type: "attempt_ended";
@@ -91,6 +106,8 @@ export interface RequestEnded extends RequestFacts {
   /** From the request to the first content of the reply, if it had any. */
   readonly firstContentMilliseconds?: number | undefined;
   readonly waited: Waited;
+  /** The id of the model whose reply the caller got, or was getting; absent if there was none. */
+  readonly answeredBy?: string | undefined;
   /** In the order in which they have ended. */
   readonly attempts: readonly EndedAttempt[];
   /** The tokens of all attempts together. */
@@ -111,6 +128,7 @@ export type ReporterEvent =
     }
   | RequestBegun
   | AttemptBegun
+  | FirstContent
   | AttemptEnded
   | RequestEnded
   /** A request or its reply was translated with losses; reported once, at the end of the answer. */
@@ -146,6 +164,8 @@ export type ReporterEvent =
       readonly requestId?: string | undefined;
       /** The id of the model that was asked; absent if no model was. */
       readonly model?: string | undefined;
+      /** The base URL of its upstream, if it has one. */
+      readonly upstream?: string | undefined;
     } & FailureFacts)
   /**
    * An administrator has changed something, and the store has confirmed it. A request that was sent

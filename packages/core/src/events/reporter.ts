@@ -14,6 +14,17 @@ export interface Reporter {
    */
   traceHeaders?(attempt: AttemptBegun): HeaderList;
   /**
+   * The names of headers by which callers hand on their context beside `traceparent` and `tracestate`,
+   * such as `baggage` or `b3`; asked for each request. What the caller has sent of them stands in
+   * `contextHeaders` of its events. @default none
+   */
+  contextHeaders?(): readonly string[];
+  /**
+   * Runs a part of an attempt, so that what it does can be told to be the attempt's: a step of a model
+   * in this process, or the sending of a request. `work` is run at once, and exactly once.
+   */
+  runAttempt?(attempt: AttemptBegun, work: () => void): void;
+  /**
    * Receives prompts and outputs, as the events never do. A service whose reporters have no such
    * function shows nothing to anybody.
    */
@@ -27,11 +38,15 @@ export function joinReporters(
   const all = typeof reporters === "function" ? [reporters] : (reporters ?? []);
   if (all.length === 0) return undefined;
   const tracing = all.find(({ traceHeaders }) => traceHeaders !== undefined);
+  const asking = all.filter(({ contextHeaders }) => contextHeaders !== undefined);
+  const running = all.find(({ runAttempt }) => runAttempt !== undefined);
   const shown = all.filter(({ contents }) => contents !== undefined);
   const report: Reporter = (event) => {
     for (const reporter of all) callSafely(() => reporter(event));
   };
   if (tracing) report.traceHeaders = (attempt) => askSafely(tracing, attempt);
+  if (asking.length > 0) report.contextHeaders = () => asking.flatMap(namesOf);
+  if (running) report.runAttempt = (attempt, work) => runSafely(running, attempt, work);
   if (shown.length > 0) {
     report.contents = (content) => {
       for (const reporter of shown) callSafely(() => reporter.contents?.(content));
@@ -53,4 +68,29 @@ function askSafely(reporter: Reporter, attempt: AttemptBegun): HeaderList {
   } catch {
     return [];
   }
+}
+
+function namesOf(reporter: Reporter): readonly string[] {
+  try {
+    return reporter.contextHeaders?.() ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Runs the work once, whatever the reporter does; only what the work throws is thrown. */
+function runSafely(reporter: Reporter, attempt: AttemptBegun, work: () => void): void {
+  let outcome: { readonly error?: unknown } | undefined;
+  const runOnce = () => {
+    if (outcome) return;
+    outcome = {};
+    try {
+      work();
+    } catch (error) {
+      outcome = { error };
+    }
+  };
+  callSafely(() => reporter.runAttempt?.(attempt, runOnce));
+  runOnce();
+  if (outcome && "error" in outcome) throw outcome.error;
 }

@@ -1,12 +1,12 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Reservation } from "../accounts/ledger/ledger.js";
 import type { Receipt } from "../conversation/receipt.js";
-import { type UsageCounts, usageKinds } from "../conversation/usage.js";
-import type { ParsedRequest } from "../formats/format.js";
 import type { AttemptAnnouncement, Model } from "../models/model.js";
 import type { Clock } from "../runtime/clock.js";
 import type { MaybePromise } from "../runtime/maybe-promise.js";
+import { type Asked, readAsked, toBounded } from "./asked.js";
 import { AttemptEvents } from "./attempt-events.js";
+import { AttemptLog } from "./attempt-log.js";
 import { toFailureFacts } from "./failure-facts.js";
 import type { Reporter } from "./reporter.js";
 import type {
@@ -16,9 +16,7 @@ import type {
   RequestOutcome,
   Waited,
 } from "./request-facts.js";
-
-/** Names that callers choose may be as long as a body. */
-const longestName = 255;
+import { type EventBatch, type ShowContent, showEvents } from "./show-contents.js";
 
 /** The status that proxies log for a caller who left before the answer. Nobody receives it. */
 export const statusCallerGone = 499;
@@ -42,8 +40,7 @@ export class RequestEvents {
   #failure: FailureFacts | undefined;
   #hasLeft = false;
   #isRunning = false;
-  #openAttempts = 0;
-  readonly #ended: EndedAttempt[] = [];
+  readonly #attempts = new AttemptLog();
 
   constructor(report: Reporter, clock: Clock, facts: RequestFacts) {
     this.#report = report;
@@ -58,15 +55,22 @@ export class RequestEvents {
     return key;
   }
 
-  /** Notes what is asked for. */
-  noteRequest({ endUser, model: requested, stream }: ParsedRequest, model: Model): void {
-    this.#facts = {
-      ...this.#facts,
-      endUser: endUser?.slice(0, longestName),
-      requestedModel: requested.slice(0, longestName),
-      model: model.id,
-      stream,
-    };
+  /**
+   * Notes what is asked for, as soon as it is known: the request may still be refused. What an earlier
+   * call has noted stays unless it is noted again.
+   */
+  noteAsked(asked: Asked): void {
+    this.#facts = { ...this.#facts, ...toBounded(asked) };
+  }
+
+  /** Notes what a body asks for, before it is validated. */
+  noteBody(body: unknown): void {
+    this.noteAsked(readAsked(body));
+  }
+
+  /** Notes the model that will be asked. */
+  noteModel({ id }: Model): void {
+    this.#facts = { ...this.#facts, model: id };
   }
 
   /** Reports that the request begins. Its end waits for `noteOver`. */
@@ -94,9 +98,28 @@ export class RequestEvents {
     this.#hasReply = true;
   }
 
-  /** Notes the first content of the reply. Repeated calls change nothing. */
-  noteContent(): void {
+  /** Notes the first content of the reply, or of one of its choices. Later calls change nothing. */
+  noteContent(choice?: number): void {
     this.#firstContent ??= this.#clock.monotonic();
+    this.#attempts.of(choice)?.noteContent();
+  }
+
+  /** Notes which attempt answers one of several choices. */
+  noteChoice(choice: number, attemptId: string): void {
+    this.#attempts.noteChoice(choice, attemptId);
+  }
+
+  /** What notes of a reply what passes, and shows its events to whoever sees contents. */
+  toListener(show: ShowContent | undefined) {
+    const { requestId } = this.#facts;
+    const attemptIdOf = (choice?: number) => this.#attempts.of(choice)?.attemptId;
+    return {
+      noteContent: (choice?: number) => this.noteContent(choice),
+      noteEvents:
+        show &&
+        ((batch: EventBatch) =>
+          showEvents(batch, { requestId, attemptIdOf }, { show, clock: this.#clock })),
+    };
   }
 
   /** Notes why the request fails; the first reason counts. */
@@ -106,7 +129,7 @@ export class RequestEvents {
 
   /** Whether an attempt has failed for this reason, and has reported it. */
   knows(error: unknown): boolean {
-    return this.#ended.some(({ failure }) => failure?.error === error);
+    return this.#attempts.haveFailedFor(error);
   }
 
   /** Notes the status of the answer. */
@@ -125,35 +148,47 @@ export class RequestEvents {
     this.#endIfOver();
   }
 
-  /** Reports that an attempt begins. */
+  /** Waits for the ledger to answer a reservation; until then the request is not over. */
+  waitForReservation<T>(reserving: MaybePromise<T>): Promise<T> {
+    this.#attempts.noteReserving();
+    return this.waitFor("ledger", reserving);
+  }
+
+  /** Notes that a reservation was not made: no attempt follows it. */
+  noteUnreserved(): void {
+    this.#attempts.noteUnreserved();
+    this.#endIfOver();
+  }
+
+  /** Reports that an attempt begins, whose reservation was made. */
   beginAttempt(reservation: Reservation, announcement: AttemptAnnouncement): AttemptEvents {
-    this.#openAttempts += 1;
-    return new AttemptEvents({
+    const attempt = new AttemptEvents({
       report: this.#report,
       clock: this.#clock,
       facts: this.#facts,
       attempt: {
         attemptId: reservation.attemptId,
-        number: this.#ended.length + this.#openAttempts,
+        number: this.#attempts.count + 1,
         model: reservation.model,
         upstream: announcement.upstream,
         upstreamModel: announcement.upstreamModel,
         upstreamFormat: announcement.upstreamFormat,
         reservedNanoDollars: reservation.reservedNanoDollars,
       },
-      firstContent: () => this.#firstContent,
+      requestSince: this.#since,
       onEnded: (ended) => this.#noteEnded(ended),
     });
+    this.#attempts.add(attempt);
+    return attempt;
   }
 
   #noteEnded(ended: EndedAttempt): void {
-    this.#openAttempts -= 1;
-    this.#ended.push(ended);
+    this.#attempts.noteEnded(ended);
     this.#endIfOver();
   }
 
   #endIfOver(): void {
-    if (this.#head === undefined || this.#isRunning || this.#openAttempts > 0) return;
+    if (this.#head === undefined || this.#isRunning || !this.#attempts.areOver) return;
     const losses = this.#receipt?.entries ?? [];
     if (this.#hasReply && losses.length > 0) {
       this.#report({ type: "receipt", ...this.#facts, entries: losses });
@@ -171,16 +206,14 @@ export class RequestEvents {
       firstContentMilliseconds:
         this.#firstContent === undefined ? undefined : sinceRequest(this.#firstContent),
       waited: { limits: this.#limits, ledger: this.#ledger },
-      attempts: this.#ended,
-      usage: sumOf(this.#ended),
-      costNanoDollars: this.#ended.reduce((sum, { costNanoDollars }) => sum + costNanoDollars, 0),
+      ...this.#attempts.toFacts(),
       losses,
     });
   }
 
   /** Whoever reads an answer may stop reading without any other sign. */
   #callerHasLeft(): boolean {
-    return this.#hasLeft || this.#ended.some(({ end }) => end === "client_abort");
+    return this.#hasLeft || this.#attempts.areAborted;
   }
 
   #outcome(): RequestOutcome {
@@ -189,12 +222,4 @@ export class RequestEvents {
     if (this.#status < 400) return "answered";
     return this.#status < 500 ? "refused" : "failed";
   }
-}
-
-function sumOf(attempts: readonly EndedAttempt[]): UsageCounts {
-  const sums = usageKinds.map((kind) => [
-    kind,
-    attempts.reduce((sum, { usage }) => sum + usage[kind], 0),
-  ]);
-  return Object.fromEntries(sums);
 }

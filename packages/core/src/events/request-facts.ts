@@ -21,7 +21,7 @@ export interface RequestFacts {
   readonly requestId: string;
   /** The name of the caller's format. */
   readonly format: string;
-  /** What was asked for. The last four reach no operation: `unknown` is a path that nothing has. */
+  /** What was asked for. The last four reach no operation: `unknown` is a path that does not exist. */
   readonly operation:
     | "generate"
     | "count_tokens"
@@ -40,7 +40,10 @@ export interface RequestFacts {
   readonly accountId?: string | undefined;
   /** For whom the caller acts, as the body says; its first 255 characters. */
   readonly endUser?: string | undefined;
-  /** The model name that the caller asked for; its first 255 characters. */
+  /**
+   * The model name that the caller asked for; its first 255 characters. Also of a request that is
+   * refused because there is no such model, or because of another member of its body.
+   */
   readonly requestedModel?: string | undefined;
   /** The id of the model that this name stands for. A wrapper may ask others in its place. */
   readonly model?: string | undefined;
@@ -48,6 +51,8 @@ export interface RequestFacts {
   readonly stream?: boolean | undefined;
   /** The trace of which the request is a part, if its caller has sent a valid `traceparent`. */
   readonly trace?: TraceContext | undefined;
+  /** What the caller has sent of the headers that a reporter asks for with `contextHeaders`. */
+  readonly contextHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Why something has failed. */
@@ -92,7 +97,7 @@ export interface EndedAttempt extends AttemptFacts {
   readonly failure?: FailureFacts | undefined;
   /** From its reservation to its end. */
   readonly milliseconds: number;
-  /** From its reservation to the first content of its reply, if it had any. */
+  /** From its reservation to the first content of its reply, if it had any; of a reply that came all at once, to its end. */
   readonly firstContentMilliseconds?: number | undefined;
   /** The tokens that it has used, and where each number comes from. */
   readonly usage: FinalUsage;

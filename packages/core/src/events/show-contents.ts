@@ -1,3 +1,4 @@
+import type { ChoiceEvent, ConversationEvent } from "../conversation/events.js";
 import type { HeaderList } from "../http/answers.js";
 import { type Answer, type ByteSource, isByteSource } from "../http/exchange.js";
 import type { Clock } from "../runtime/clock.js";
@@ -22,18 +23,42 @@ export function showBlocks(source: ByteSource, show: (bytes: Uint8Array) => void
   };
 }
 
-/** The same answer; its head is shown at once, and its body as it is read. */
+/** The same answer with all its members; its head is shown at once, and its body as it is read. */
 export function showAnswer(
-  { status, headers, body }: Answer,
+  answer: Answer,
   requestId: string,
   { show, clock }: { readonly show: ShowContent; readonly clock: Clock },
 ): Answer {
+  const { status, headers, body } = answer;
   const block = (bytes: Uint8Array) =>
     show({ type: "answer_block", requestId, at: clock.now(), bytes });
   show({ type: "answer", requestId, at: clock.now(), status, headers });
-  if (isByteSource(body)) return { status, headers, body: showBlocks(body, block) };
+  if (isByteSource(body)) return { ...answer, body: showBlocks(body, block) };
   if (body) block(body);
-  return { status, headers, body };
+  return answer;
+}
+
+/** Neutral events of a reply, or of several choices. */
+export type EventBatch = readonly (ConversationEvent | ChoiceEvent)[];
+
+/** Shows neutral events of a reply, those of each attempt together. */
+export function showEvents(
+  batch: EventBatch,
+  { requestId, attemptIdOf }: EventsOrigin,
+  { show, clock }: { readonly show: ShowContent; readonly clock: Clock },
+): void {
+  const idOf = (event: EventBatch[number]) =>
+    attemptIdOf("choice" in event ? event.choice : undefined);
+  for (const attemptId of new Set(batch.map(idOf))) {
+    const events = batch.filter((event) => idOf(event) === attemptId);
+    show({ type: "events", requestId, attemptId, at: clock.now(), events });
+  }
+}
+
+/** Whose events are shown. */
+interface EventsOrigin {
+  readonly requestId: string;
+  attemptIdOf(choice?: number): string | undefined;
 }
 
 /** Shows what passes between the service and the upstream of one attempt. */

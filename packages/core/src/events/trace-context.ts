@@ -24,3 +24,18 @@ export function toTraceHeaders(trace: TraceContext | undefined): HeaderList {
   const parent = ["traceparent", traceparent] as const;
   return tracestate === undefined ? [parent] : [parent, ["tracestate", tracestate]];
 }
+
+/** The length that W3C Baggage asks everyone to pass on. */
+const longestHeader = 8192;
+
+/** What a caller has sent of the named headers; `undefined` if it is nothing. */
+export function readContextHeaders(
+  headers: HeaderLookup,
+  names: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  const found = names.flatMap((name) => {
+    const value = headers.get(name);
+    return value !== null && value.length <= longestHeader ? [[name, value] as const] : [];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}

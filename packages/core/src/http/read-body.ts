@@ -79,7 +79,8 @@ async function toLargeBody(parsed: PromiseLike<ParsedJson>, bytes: Uint8Array): 
 }
 
 /** Of a repeated name the parser keeps the last value, and other readers may keep the first. */
-function toBody({ value, repeatsNames }: ParsedJson, bytes: Uint8Array): JsonBody {
+function toBody({ value, repeatsNames, holdsInfinity }: ParsedJson, bytes: Uint8Array): JsonBody {
+  if (holdsInfinity) throw notJson("number out of range");
   return { value, bytes: repeatsNames ? encoder.encode(JSON.stringify(value)) : bytes };
 }
 
@@ -127,17 +128,12 @@ function stringify(value: unknown, limits: SizeLimits): string {
   }
 }
 
-/**
- * Matches every number that JSON.parse could turn into Infinity: an exponent of 100 or more, or at
- * least 200 digits. The word boundary keeps the search linear in long runs of digits.
- */
-const maybeInfinite = /\d[eE]\+?0*[1-9]\d{2}|\b\d{200}/;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function* parseJson(bytes: Uint8Array, limits: SizeLimits): Steps<ParsedJson> {
   try {
-    return yield* parseInSteps(bytes, { limits, parse: parsePiece });
+    return yield* parseInSteps(bytes, { limits });
   } catch (error) {
     throw error instanceof JsonError ? toRefusal(error, bytes, limits) : error;
   }
@@ -147,18 +143,6 @@ function toRefusal(error: JsonError, bytes: Uint8Array, limits: SizeLimits): Ser
   const { fault } = error;
   if (fault === "encoding") return notJson("the body is not valid UTF-8");
   return fault === "syntax" ? notJson(reasonOf(error, bytes)) : exceeds(fault, limits, undefined);
-}
-
-function parsePiece(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (maybeInfinite.test(text) && holdsInfinity(value)) throw notJson("number out of range");
-  return value;
-}
-
-function holdsInfinity(value: unknown): boolean {
-  if (typeof value === "number") return !Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some(holdsInfinity);
 }
 
 /** The position of the error, never the text around it, which may be a prompt. */

@@ -19,7 +19,7 @@ export function parseAtOnce(
     const census: Census = { limits, members: 0, values: 0, isSound: true };
     countValue(census, value, 0);
     return census.isSound && census.members === countNames(text)
-      ? { value, repeatsNames: false }
+      ? { value, repeatsNames: false, holdsInfinity: false }
       : undefined;
   } catch {
     return undefined;

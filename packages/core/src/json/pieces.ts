@@ -7,6 +7,8 @@ export interface ParsedJson {
   readonly value: unknown;
   /** Whether a name is repeated in one of its objects. The parser keeps the last member with that name. */
   readonly repeatsNames: boolean;
+  /** Whether a number is out of range. The native parser gives `Infinity` for it. */
+  readonly holdsInfinity: boolean;
 }
 
 /** A text that is parsed in pieces. */
@@ -19,6 +21,8 @@ export interface Pieces extends PieceSource {
   written: number;
   /** The members of all objects that were parsed, without those that others have replaced. */
   kept: number;
+  /** Whether a number that was parsed is out of range. */
+  holdsInfinity: boolean;
   /** The outermost value, once a piece of it was parsed. */
   root: Container | undefined;
   /** The first byte after the outermost value. */
@@ -46,7 +50,18 @@ type Container = Record<string, unknown> | unknown[];
 
 /** Begins to parse a text. */
 export function createPieces(source: PieceSource): Pieces {
-  return { ...source, frames: [], values: 0, written: 0, kept: 0, root: undefined, end: 0 };
+  return {
+    ...source,
+    ...{
+      frames: [],
+      values: 0,
+      written: 0,
+      kept: 0,
+      holdsInfinity: false,
+      root: undefined,
+      end: 0,
+    },
+  };
 }
 
 /** Begins a list or an object. @throws JsonError above a limit */
@@ -142,13 +157,13 @@ function parseElements(pieces: Pieces, { container, from, after }: Frame, to: nu
     if (!isEmpty) throw syntaxError(pieces, to);
   } else if (Array.isArray(container)) {
     for (const element of parsePiece(pieces, from, to, "[", "]") as readonly unknown[]) {
-      pieces.kept += countMembers(element);
+      judgeValue(pieces, element);
       container.push(element);
     }
   } else if (container) {
     const members = parsePiece(pieces, from, to, "{", "}") as Record<string, unknown>;
     for (const name of Object.keys(members)) {
-      pieces.kept += countMembers(members[name]);
+      judgeValue(pieces, members[name]);
       setMember(pieces, container, name, members[name]);
     }
   }
@@ -173,20 +188,28 @@ function defineMember(container: object, name: string, value: unknown): void {
 
 /** The value of the whole text. @throws JsonError if something is missing, or follows */
 export function finish(pieces: Pieces): ParsedJson {
-  const { bytes, frames, root, end, written } = pieces;
+  const value = finishValue(pieces);
+  const { kept, written, holdsInfinity } = pieces;
+  return { value, repeatsNames: kept !== written, holdsInfinity };
+}
+
+function finishValue(pieces: Pieces): unknown {
+  const { bytes, frames, root, end } = pieces;
   if (!root) {
     const value = parsePiece(pieces, 0, bytes.length, "", "");
-    return { value, repeatsNames: countMembers(value) !== written };
+    judgeValue(pieces, value);
+    return value;
   }
   if (frames.length > 0) throw syntaxError(pieces, bytes.length);
   assertBlank(pieces, end, bytes.length);
-  return { value: root, repeatsNames: pieces.kept !== written };
+  return root;
 }
 
-/** The members of all objects in a parsed value. */
-function countMembers(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
+/** Counts the members of all objects in a parsed value, and looks at its numbers. */
+function judgeValue(pieces: Pieces, value: unknown): void {
+  if (typeof value === "number") pieces.holdsInfinity ||= !Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return;
   const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  const own = Array.isArray(value) ? 0 : children.length;
-  return children.reduce<number>((count, child) => count + countMembers(child), own);
+  if (!Array.isArray(value)) pieces.kept += children.length;
+  for (const child of children) judgeValue(pieces, child);
 }

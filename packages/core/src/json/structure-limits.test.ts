@@ -120,3 +120,15 @@ describe("repeated names", () => {
     for (const step of [1, 7, 16_384]) expect(parse(text, {}, step).repeatsNames).toBe(true);
   });
 });
+
+describe("numbers out of range", () => {
+  it.each(["1e999", "[0,[-1e999]]", '{"a":1,"b":[{"c":1e999},2]}'])("are found in %s", (text) => {
+    for (const step of [1, 7, 16_384]) expect(parse(text, {}, step).holdsInfinity).toBe(true);
+  });
+
+  it("are not found in texts that only look like them", () => {
+    for (const step of [1, 7, 16_384]) {
+      expect(parse('{"a":"1e999","b":[1e308,1e-999]}', {}, step).holdsInfinity).toBe(false);
+    }
+  });
+});

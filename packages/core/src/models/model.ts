@@ -5,6 +5,7 @@ import type { Receipt } from "../conversation/receipt.js";
 import type { ReplyFacts } from "../conversation/reply-facts.js";
 import type { NativeRules } from "../conversation/rules.js";
 import type { FinalUsage, Usage } from "../conversation/usage.js";
+import type { RunAttempt } from "../events/run-attempt.js";
 import type { AttemptContents } from "../events/show-contents.js";
 import type { HeaderList } from "../http/answers.js";
 import type { Answer, ByteSource, HeaderLookup } from "../http/exchange.js";
@@ -93,6 +94,11 @@ export interface Attempt {
   readonly id: string;
   /** What the request to an upstream needs so that it continues the caller's trace. @default nothing */
   readonly traceHeaders?: HeaderList | undefined;
+  /**
+   * Runs a part of the attempt, such as a step of a model in this process, in whatever context a
+   * reporter has for it, and returns or throws what it does. Absent: no reporter has one.
+   */
+  readonly run?: RunAttempt | undefined;
   /** Shows what passes between the service and the upstream, if anybody may see it. */
   readonly contents?: AttemptContents | undefined;
   /**
@@ -112,8 +118,8 @@ export interface Attempt {
     failure?: AttemptFailure,
     reply?: () => ReplyFacts | undefined,
   ): Promise<void>;
-  /** Returns the reservation of an attempt that was never sent, and says why. Never rejects. */
-  release(error?: unknown): Promise<void>;
+  /** Returns the reservation of an attempt that was never sent. Never rejects. */
+  release(): Promise<void>;
 }
 
 /** What a model announces before it sends anything. */
@@ -197,6 +203,8 @@ export interface ModelRequest {
    * @throws ServiceError `budget_exhausted` or `store_unavailable`; then nothing may be sent
    */
   attempt(announcement: AttemptAnnouncement): Promise<Attempt>;
+  /** Notes which attempt answers one of several choices, if anybody listens. Never throws. */
+  readonly noteChoice?: ((choice: number, attemptId: string) => void) | undefined;
   /** Reports a failure that the caller never sees, because another attempt follows. Never throws. */
   reportFailure?(failure: FailedAttempt): void;
 }

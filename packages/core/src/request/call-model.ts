@@ -1,7 +1,7 @@
 import type { Admission } from "../accounts/limits/limits.js";
 import { toFailureFacts } from "../events/failure-facts.js";
 import { respondWithChoices } from "../models/choices/respond-with-choices.js";
-import type { Caller, ModelRequest, Origin, Reply } from "../models/model.js";
+import type { Caller, FailedAttempt, ModelRequest, Origin, Reply } from "../models/model.js";
 import { runSteps } from "../runtime/run-steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 
@@ -19,7 +19,7 @@ export async function callModel(call: Call, admission: Admission): Promise<Reply
 }
 
 function toModelRequest(call: Call, admission: Admission): ModelRequest {
-  const { settings, run, format, request, attempts } = call;
+  const { settings, run, format, request, attempts, events } = call;
   return {
     requestId: call.requestId,
     caller: toCaller(call),
@@ -37,7 +37,8 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     receipt: call.receipt,
     createToolCallId: () => format.createToolCallId(settings.ids),
     attempt: (announcement) => attempts.open(announcement, admission),
-    reportFailure: ({ error, model }) => reportFailure(call, error, model),
+    noteChoice: events && ((choice, attemptId) => events.noteChoice(choice, attemptId)),
+    reportFailure: (failure) => reportFailure(call, failure),
   };
 }
 
@@ -47,9 +48,11 @@ export function toCaller({ key, request: { endUser } }: ValidRequest): Caller {
 }
 
 /** Reports the failure of a model unless its attempt has done so. */
-function reportFailure({ events, settings, requestId }: Call, error: unknown, model: string): void {
+function reportFailure({ events, settings, requestId }: Call, failure: FailedAttempt): void {
+  const { error, model, upstream } = failure;
   if (!events || events.knows(error)) return;
-  settings.report({ type: "failure", step: "attempt", requestId, model, ...toFailureFacts(error) });
+  const facts = { requestId, model, upstream, ...toFailureFacts(error) };
+  settings.report({ type: "failure", step: "attempt", ...facts });
 }
 
 /** What a model may know about the wire request. */

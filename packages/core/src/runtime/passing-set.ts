@@ -15,13 +15,13 @@ export class PassingSet<Member extends Passing> {
     return this.#members.length;
   }
 
-  /** Adds what is no member yet. */
+  /** Adds a member, which must not be in the set yet. */
   add(member: Member): void {
     member.slot = this.#members.length;
     this.#members.push(member);
   }
 
-  /** Removes a member. What is none is left alone. */
+  /** Removes a member. Anything else is left alone. */
   delete(member: Member): void {
     const { slot } = member;
     if (this.#members[slot] !== member) return;

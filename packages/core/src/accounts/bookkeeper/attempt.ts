@@ -101,6 +101,7 @@ export function createAttempt(
   return {
     id: attemptId,
     contents: toContents(settings, context.requestId, attemptId),
+    run: events?.run,
     traceHeaders: events?.traceHeaders ?? toTraceHeaders(context.trace),
     watch(observe) {
       if (open) observed.observe = observe;
@@ -121,10 +122,10 @@ export function createAttempt(
         onTaken: () => reporter?.({ type: "settled", row: settleRow(reservation, settlement) }),
       });
     },
-    release(error) {
+    release() {
       if (!endOnce()) return row.over;
       used.delete(attemptId);
-      events?.end({ end: "unsent", usage: noUsage, costNanoDollars: 0, error });
+      events?.end({ end: "unsent", usage: noUsage, costNanoDollars: 0 });
       return finish(toRelease(settings, reservation));
     },
   };
@@ -135,7 +136,7 @@ function nothing(): Usage {
   return {};
 }
 
-/** Apart from its attempt, of which a closure there would keep all that it used in the old generation. */
+/** Made outside the attempt: a closure in it would keep the whole attempt in memory for long. */
 function always<T>(value: T): () => T {
   return () => value;
 }

@@ -92,7 +92,9 @@ async function openAttempt(
   const row = rows.add(reservation.attemptId, context.requestId);
   context.track(row.over);
   const reserving = reserveBesides(parts, state.rows, reservation);
-  const outcome = await (context.events?.waitFor("ledger", reserving) ?? reserving);
+  const { events } = context;
+  const outcome = await (events?.waitForReservation(reserving) ?? reserving);
+  if (outcome.name !== "reserved") events?.noteUnreserved();
   state.rows.push(row);
   considerRecovery(parts);
   switch (outcome.name) {

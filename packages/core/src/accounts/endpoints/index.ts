@@ -14,6 +14,7 @@ export {
   exportRows,
 } from "../export/export-rows.js";
 export type { RowFormat } from "../export/write-rows.js";
+export { fromUsd, toUsd } from "../prices/dollars.js";
 export { type AccountEndpointsOptions, accountEndpoints } from "./account-endpoints.js";
 export { type AdminCredential, validCredential, withCredential } from "./admin-credential.js";
 export { type AdminEndpointsOptions, adminEndpoints } from "./admin-endpoints.js";

@@ -134,11 +134,14 @@ function toEvents(reply: Reply): EventsReply {
 
 /** The first attempt of a call is one of those that are reserved for all; the later ones are its own. */
 function toAttempt({ attempts, request, taken }: Group, choice: number): Reserve {
-  return (announcement) => {
+  return async (announcement) => {
     const isFirst = taken[choice] !== true;
     taken[choice] = true;
-    if (isFirst) return attempts.take(announcement);
-    return request.attempt({ ...announcement, reservedOutput: request.maxTokens });
+    const attempt = await (isFirst
+      ? attempts.take(announcement)
+      : request.attempt({ ...announcement, reservedOutput: request.maxTokens }));
+    request.noteChoice?.(choice, attempt.id);
+    return attempt;
   };
 }
 

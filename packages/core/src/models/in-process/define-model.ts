@@ -7,6 +7,7 @@ import type { Conversation } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
 import { knownUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
+import type { RunAttempt } from "../../events/run-attempt.js";
 import type { HeaderList } from "../../http/answers.js";
 import type { Capabilities, EventsReply, Model, ModelRequest } from "../model.js";
 import { defaultCapabilities, validCapabilities } from "./capabilities.js";
@@ -121,15 +122,26 @@ async function openReply(
     throw request.signal.reason;
   }
   try {
-    const pieces = toIterator(
-      respond({ ...request, conversation, traceHeaders: attempt.traceHeaders ?? [] }),
-    );
+    const asked = { ...request, conversation, traceHeaders: attempt.traceHeaders ?? [] };
+    const { run } = attempt;
+    const pieces = run
+      ? openWithin(run, () => toIterator(respond(asked)))
+      : toIterator(respond(asked));
     attempt.watch(() => knownUsage(builder.usage()));
     return { kind: "events", events: createInProcessSource({ pieces, builder, attempt }) };
   } catch (error) {
     void attempt.close("upstream_error", builder.usage(), undefined, { error });
     throw error;
   }
+}
+
+/** An iterator whose steps all run in the reporter's context of the attempt. */
+function openWithin<T>(run: RunAttempt, open: () => AsyncIterator<T>): AsyncIterator<T> {
+  const pieces = run(open);
+  return {
+    next: () => run(() => pieces.next()),
+    return: async () => run(() => pieces.return?.()) ?? { done: true, value: undefined },
+  };
 }
 
 function toIterator(pieces: AsyncIterable<ModelYield>): AsyncIterator<ModelYield> {

@@ -1,4 +1,3 @@
-import type { ChoiceEvent, ConversationEvent } from "../../conversation/events.js";
 import { isByteSource } from "../../http/exchange.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 import type { Timeouts } from "../../options.js";
@@ -18,8 +17,8 @@ import {
   isOverLimit,
   toReason,
 } from "./checks.js";
-import { createContentCheck, hasContent, hasContentOfChoice } from "./content.js";
 import { createDeadline, type Deadline } from "./deadline.js";
+import { listenToChoices, listenToEvents, listenToRelay, type ReplyListener } from "./listener.js";
 import type { Source } from "./source.js";
 import { createSpeechCheck } from "./speech-check.js";
 
@@ -29,16 +28,6 @@ export interface GuardSettings {
   readonly timeouts: Timeouts;
   readonly sizeLimits: SizeLimits;
   readonly turns: Turns;
-}
-
-/** Who hears what passes the guard. */
-export interface ReplyListener {
-  /** Called once, with the first content. */
-  noteContent(): void;
-  /** Called with each batch of events that passes. */
-  readonly noteEvents?:
-    | ((events: readonly (ConversationEvent | ChoiceEvent)[]) => void)
-    | undefined;
 }
 
 /** The request that a reply is for. */
@@ -175,29 +164,25 @@ function noteOpened(guard: Guard, reply: Reply): Reply {
 }
 
 function watchReply(guard: Guard, reply: Reply): Reply {
-  const noteEvents = guard.listener?.noteEvents;
+  const { listener } = guard;
   if (reply.kind === "events") {
     const check = checkEvents(guard.sizeLimits);
-    return {
-      ...reply,
-      events: watchSource(guard, reply.events, { check, hasContent, noteEvents }),
-    };
+    const listen = listener && listenToEvents(listener);
+    return { ...reply, events: watchSource(guard, reply.events, { check, listen }) };
   }
   if (reply.kind === "choices") {
     const check = checkChoices(guard.sizeLimits, reply.count);
-    const watch = { check, hasContent: hasContentOfChoice, noteEvents };
-    return { ...reply, events: watchSource(guard, reply.events, watch) };
+    const listen = listener && listenToChoices(listener);
+    return { ...reply, events: watchSource(guard, reply.events, { check, listen }) };
   }
   const { body } = reply;
   if (isByteSource(body)) {
     const check = checkBytes(guard.sizeLimits);
-    const watch = {
-      check,
-      hasContent: guard.listener ? createContentCheck(reply) : noContent,
-      hasSpoken: createSpeechCheck(reply),
-    };
+    const listen = listener && listenToRelay(listener, reply);
+    const watch = { check, listen, hasSpoken: createSpeechCheck(reply) };
     return { ...reply, body: watchSource(guard, body, watch) };
   }
+  if (listener && !isFailed(guard)) listener.noteContent();
   finish(guard);
   return reply;
 }
@@ -210,16 +195,11 @@ async function readPastEnd(source: Source<unknown>): Promise<void> {
   }
 }
 
-/** Nobody listens. */
-function noContent(): boolean {
-  return false;
-}
-
 /** What is looked for in the batches of a source. */
 interface Watch<T> {
   readonly check: Check<T>;
-  readonly hasContent: (batch: T) => boolean;
-  readonly noteEvents?: ((batch: T) => void) | undefined;
+  /** Tells a listener of a batch; absent if nobody listens. */
+  readonly listen: ((batch: T) => void) | undefined;
   /** Whether the last batch was more than a heartbeat. @default always */
   readonly hasSpoken?: () => boolean;
 }
@@ -227,19 +207,10 @@ interface Watch<T> {
 function watchSource<T>(
   guard: Guard,
   source: Source<T>,
-  { check, hasContent, noteEvents, hasSpoken = () => true }: Watch<T>,
+  { check, listen, hasSpoken = () => true }: Watch<T>,
 ): Source<T> {
-  const { listener } = guard;
   // Until the first batch, only the time for the first event counts.
   let begun = false;
-  let hasBegunContent = false;
-
-  function listen(batch: T): void {
-    noteEvents?.(batch);
-    if (hasBegunContent || !hasContent(batch)) return;
-    hasBegunContent = true;
-    listener?.noteContent();
-  }
 
   function readChecked(): MaybePromise<T | undefined> {
     const pause = guard.turns.pass();
@@ -249,14 +220,16 @@ function watchSource<T>(
   }
 
   function take(batch: T | undefined): T | undefined {
-    if (guard.state.name === "open" && check(batch)) {
+    const isLast = guard.state.name === "open" && check(batch);
+    // The end of the run may be reported at once, so whoever listens hears of the batch before.
+    if (listen && batch !== undefined) listen(batch);
+    if (isLast) {
       finish(guard);
       // A source may wait with the end of its attempt until more than the last batch is asked for.
       if (batch !== undefined) void readPastEnd(source);
     }
     if (hasSpoken()) guard.idle.end();
     else guard.idle.pause();
-    if (listener && batch !== undefined) listen(batch);
     if (!begun) guard.deadline.noteFirst();
     begun = true;
     return batch;

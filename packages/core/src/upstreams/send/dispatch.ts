@@ -76,7 +76,10 @@ export async function dispatch(
   try {
     const outgoing = withAttemptHeaders(upstream, message, attempt);
     attempt.contents?.request(upstream.settings.baseUrl + outgoing.path, outgoing.body);
-    const response = toShown(attempt, await sendInTime(upstream, request, outgoing, cancellation));
+    const head = attempt.run
+      ? attempt.run(() => sendInTime(upstream, request, outgoing, cancellation))
+      : sendInTime(upstream, request, outgoing, cancellation);
+    const response = toShown(attempt, await head);
     if (!isAccepted(response.status)) {
       throw await raceSignal(signal, () => toFailure(upstream, message, response, request.clock));
     }

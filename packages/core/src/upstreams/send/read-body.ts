@@ -27,7 +27,7 @@ const maxErrorBytes = 64 * 1024;
 const maxErrorTime = 2_000;
 
 /** A JSON reply, parsed and as it came. */
-export interface JsonReply extends ParsedJson {
+export interface JsonReply extends Pick<ParsedJson, "value" | "repeatsNames"> {
   readonly bytes: Uint8Array;
 }
 

@@ -51,6 +51,11 @@ export function toTransportError(error: unknown, phase: Phase): ServiceError {
   });
 }
 
+/** Whether an error says by its codes that the network has failed. */
+export function isTransportError(error: unknown): boolean {
+  return codesOf(error).some((code) => meanings.some(([pattern]) => pattern.test(code)));
+}
+
 /** The failure for the operator; its `code` is the most exact of the codes. */
 function toNetworkCause(codes: readonly string[]): Error {
   const words = codes.filter((code) => code !== "Error" && /^\w{1,64}$/.test(code));

@@ -1,0 +1,41 @@
+import type { Rules } from "../../conversation/rules.js";
+
+/** What becomes of what a framework, or an agent of it, cannot be told: the same for all of them. */
+export const passingRules = {
+  fileId: {
+    outcome: "refused",
+    reason: "The model behind this endpoint cannot read a file by its id.",
+  },
+  documentBlocks: {
+    outcome: "approximated",
+    reason: "The blocks of the document follow as they are, without its frame.",
+  },
+  misplaced: {
+    outcome: "refused",
+    reason: "The model behind this endpoint does not take this block here.",
+  },
+  reasoning: { outcome: "no_op", reason: "Earlier reasoning may be left out." },
+  cache: { outcome: "dropped", reason: "The model behind this endpoint takes no cache control." },
+  parallel: {
+    outcome: "dropped",
+    reason: "The model behind this endpoint cannot be limited to one tool call at a time.",
+  },
+  tools: {
+    outcome: "refused",
+    whenWarned: "dropped",
+    reason: "The model behind this endpoint takes no tools.",
+  },
+  output: {
+    outcome: "refused",
+    whenWarned: "dropped",
+    reason: "The model behind this endpoint has no structured output.",
+  },
+  setting: {
+    outcome: "dropped",
+    reason: "The model behind this endpoint has a setting of its own for this.",
+  },
+  instructions: {
+    outcome: "approximated",
+    reason: "The agent has instructions of its own; the caller's become a message of the user.",
+  },
+} as const satisfies Rules;
