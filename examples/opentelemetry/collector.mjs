@@ -52,7 +52,7 @@ function linesOf(span, spans, indent) {
     .filter(({ parentSpanId }) => parentSpanId === span.spanId)
     .sort((one, other) => attemptOf(one) - attemptOf(other));
   return [
-    `${indent}${kinds[kind]} ${name} (${length} ms)${failed}`,
+    `${indent}${kinds[kind]} ${name} (${length.toFixed(1)} ms)${failed}`,
     ...attributes.map((attribute) => `${indent}  ${textOf(attribute)}`),
     ...events.map(
       (event) => `${indent}  * ${event.name}: ${event.attributes.map(textOf).join(", ")}`,
@@ -63,7 +63,13 @@ function linesOf(span, spans, indent) {
 
 /** @param {Attribute} attribute */
 function textOf({ key, value }) {
-  return `${key}=${Object.values(value)[0]}`;
+  return `${key}=${readValue(value)}`;
+}
+
+/** A list has its values in an object. @param {Record<string, any>} value @returns {string} */
+function readValue({ arrayValue, ...other }) {
+  if (arrayValue) return arrayValue.values.map(readValue).join(", ");
+  return String(Object.values(other)[0]);
 }
 
 /** @param {Span} span */

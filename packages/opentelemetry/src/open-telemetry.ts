@@ -1,4 +1,5 @@
 import type { Reporter } from "@diglot/core";
+import { propagation } from "@opentelemetry/api";
 import { createMetrics } from "./metrics/metrics.js";
 import { type OpenTelemetryOptions, toSettings } from "./options.js";
 import { createTracing } from "./spans/tracing.js";
@@ -9,7 +10,8 @@ const scope = "@diglot/opentelemetry";
 /**
  * A reporter that makes traces and metrics of what a service does, by OpenTelemetry's conventions for
  * generative AI: one span for each request and one for each attempt to call a model. The caller's
- * trace is continued, and goes on to upstreams. Prompts and outputs are never seen.
+ * trace is continued, and goes on to upstreams. Prompts and outputs are never seen unless `captureContents`
+ * asks for them.
  *
  * It needs an SDK that is registered, or whose providers it is given; without one it does nothing.
  * @throws TypeError whose message says how to fix the options
@@ -23,5 +25,9 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Reporter {
     metrics.report(event);
   };
   report.traceHeaders = tracing.traceHeaders;
+  if (tracing.contents) report.contents = tracing.contents;
+  report.runAttempt = tracing.runAttempt;
+  // Asked for each request: the propagator may be registered later.
+  report.contextHeaders = () => propagation.fields();
   return report;
 }

@@ -7,6 +7,9 @@ describe("openTelemetry", () => {
     [{ spansName: ["user"] }, '"spansName[0]" must be one of account, key, endUser'],
     [{ metricsName: ["endUser"] }, '"metricsName[0]" must be one of account, key'],
     [{ tracerProvider: undefined }, '"tracerProvider"'],
+    [{ captureContents: "yes" }, '"captureContents" must be true or false'],
+    [{ captureContents: { characters: 0 } }, '"captureContents.characters" must be'],
+    [{ captureContents: { secrets: [7] } }, '"captureContents.secrets[0]" must be a string or'],
     [{ meterProvider: {} }, '"meterProvider" must be a meter provider'],
   ])("says what is wrong with %j", (options, message) => {
     expect(() => openTelemetry(options as object)).toThrow(message);

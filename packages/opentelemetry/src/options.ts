@@ -1,8 +1,20 @@
 import { type Check, checks } from "@diglot/core";
+import { createRedactor, type Redactor } from "@diglot/core/redaction";
 import { type MeterProvider, metrics, type TracerProvider, trace } from "@opentelemetry/api";
 
 /** Who has asked: the account that pays, the key, or the end user whom the request's body names. */
 export type Identity = "account" | "key" | "endUser";
+
+/** What is said of prompts and outputs. */
+export interface CaptureOptions {
+  /**
+   * Characters of the texts of each attribute; of longer conversations the last messages are kept, and
+   * of longer texts the beginning. @default 10_000
+   */
+  readonly characters?: number | undefined;
+  /** What else must never be shown, beside all that is shaped like a credential. @default none */
+  readonly secrets?: readonly (string | RegExp)[] | undefined;
+}
 
 /** Options of `openTelemetry`. Everything has a default. */
 export interface OpenTelemetryOptions {
@@ -17,6 +29,18 @@ export interface OpenTelemetryOptions {
    * them; end users cannot be named. @default nobody
    */
   readonly metricsName?: readonly Exclude<Identity, "endUser">[] | undefined;
+  /**
+   * Whether spans of requests have what was said: the instructions, the messages and the reply, without
+   * whatever is shaped like a credential, and without the bytes of images and other media.
+   * @default false
+   */
+  readonly captureContents?: boolean | CaptureOptions | undefined;
+}
+
+/** Complete options of what is said of prompts and outputs. */
+export interface CaptureSettings {
+  readonly characters: number;
+  readonly redactor: Redactor;
 }
 
 /** Complete, checked options. */
@@ -26,6 +50,8 @@ export interface OpenTelemetrySettings {
   meterProvider(): MeterProvider;
   readonly spansName: ReadonlySet<Identity>;
   readonly metricsName: ReadonlySet<Identity>;
+  /** Absent: contents are neither seen nor shown. */
+  readonly capture: CaptureSettings | undefined;
 }
 
 /**
@@ -34,16 +60,33 @@ export interface OpenTelemetrySettings {
  */
 export function toSettings(options: OpenTelemetryOptions): OpenTelemetrySettings {
   checks.checkOptions("openTelemetry", options, validOptions);
-  const { tracerProvider, meterProvider, spansName, metricsName } = options;
+  const { tracerProvider, meterProvider, spansName, metricsName, captureContents } = options;
   return {
     tracerProvider: () => tracerProvider ?? trace.getTracerProvider(),
     meterProvider: () => meterProvider ?? metrics.getMeterProvider(),
     spansName: new Set(spansName),
     metricsName: new Set(metricsName),
+    capture: toCapture(captureContents),
   };
 }
 
-const { listOf, members, oneOf, port } = checks;
+function toCapture(given: OpenTelemetryOptions["captureContents"]): CaptureSettings | undefined {
+  if (!given) return undefined;
+  const { characters = 10_000, secrets = [] } = given === true ? {} : given;
+  return { characters, redactor: createRedactor(secrets) };
+}
+
+const { flag, isHidden, listOf, members, oneOf, port, size } = checks;
+
+const validCapture: Check = members<CaptureOptions>({
+  characters: size,
+  secrets: listOf(
+    isHidden(
+      "a string or a regular expression",
+      (secret) => typeof secret === "string" || secret instanceof RegExp,
+    ),
+  ),
+});
 
 const validOptions: Check = members<OpenTelemetryOptions>({
   // Given and undefined, spans and metrics would go where nobody expects them.
@@ -51,4 +94,6 @@ const validOptions: Check = members<OpenTelemetryOptions>({
   meterProvider: { given: port<MeterProvider>("a meter provider", "getMeter") },
   spansName: listOf(oneOf<Identity>("account", "key", "endUser")),
   metricsName: listOf(oneOf<Identity>("account", "key")),
+  captureContents: (value, path) =>
+    typeof value === "object" ? validCapture(value, path) : flag(value, path),
 });

@@ -4,7 +4,12 @@ import { modelOf } from "@diglot/test-support/models";
 import { headersOf, requestOf } from "@diglot/test-support/requests";
 import { context, propagation, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { CompositePropagator, W3CBaggagePropagator } from "@opentelemetry/core";
+import {
+  CompositePropagator,
+  W3CBaggagePropagator,
+  W3CTraceContextPropagator,
+} from "@opentelemetry/core";
+import { B3Propagator } from "@opentelemetry/propagator-b3";
 import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openTelemetry } from "../src/index.js";
@@ -61,6 +66,91 @@ describe("in a host with instrumentation of its own", () => {
     await context.with(active, () => ask("messages", {}));
     await service.close();
     expect(upstream.sent[0]).toMatchObject({ baggage: "tenant=7" });
+  });
+});
+
+describe("a host with other propagators", () => {
+  const traceId = "0af7651916cd43dd8448eb211c80319c";
+
+  it("continues a trace that came with headers of B3, and writes them", async () => {
+    const upstream = await startUpstream(greet);
+    const { ask, spansOf, service } = observe([modelAt(upstream, "messages", "main")]);
+    propagation.disable();
+    propagation.setGlobalPropagator(new B3Propagator());
+    await ask("messages", {}, { b3: `${traceId}-b7ad6b7169203331-1` });
+    await service.close();
+    const [server, attempt] = spansOf();
+    expect(server).toMatchObject({ traceId, parentId: "b7ad6b7169203331" });
+    expect(upstream.sent[0]).toMatchObject({ b3: `${traceId}-${attempt?.spanId}-1` });
+    expect(upstream.sent[0]).not.toHaveProperty("traceparent");
+  });
+
+  it("passes the caller's baggage on beside its trace", async () => {
+    const upstream = await startUpstream(greet);
+    const { ask, spansOf, service } = observe([modelAt(upstream, "messages", "main")]);
+    propagation.disable();
+    const propagators = [new W3CTraceContextPropagator(), new W3CBaggagePropagator()];
+    propagation.setGlobalPropagator(new CompositePropagator({ propagators }));
+    await ask("messages", {}, { ...sent, baggage: "tenant=7" });
+    await service.close();
+    const traceparent = `00-${traceId}-${spansOf()[1]?.spanId}-01`;
+    expect(upstream.sent[0]).toMatchObject({ baggage: "tenant=7", traceparent });
+  });
+
+  it("leaves baggage out if it has no propagator for it", async () => {
+    const upstream = await startUpstream(greet);
+    const { ask, service } = observe([modelAt(upstream, "messages", "main")]);
+    await ask("messages", {}, { ...sent, baggage: "tenant=7" });
+    await service.close();
+    expect(upstream.sent[0]).not.toHaveProperty("baggage");
+  });
+});
+
+describe("while an attempt runs", () => {
+  beforeEach(() => {
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+    return () => context.disable();
+  });
+
+  it("spans of a model in the process are children of its attempt", async () => {
+    const tracer = new TracerProvider().getTracer("model");
+    const parents: (string | undefined)[] = [];
+    const note = () => {
+      parents.push(trace.getActiveSpan()?.spanContext().spanId);
+      tracer.startSpan("look up").end();
+    };
+    const model = modelOf(async function* () {
+      try {
+        note();
+        yield "Hello";
+        await Promise.resolve();
+        note();
+        yield "again";
+      } finally {
+        note();
+      }
+    });
+    const { ask, spansOf, service } = observe([model]);
+    await ask("messages", { stream: true });
+    await service.close();
+    const attempt = spansOf()[1]?.spanId;
+    expect(parents).toEqual([attempt, attempt, attempt]);
+    expect(attempt).toBeDefined();
+  });
+
+  it("so is what sends its request", async () => {
+    const active: (string | undefined)[] = [];
+    const model = messagesUpstream({
+      ...{ id: "main", baseUrl: "http://up.example", apiKey: "none" },
+      fetch: async () => {
+        active.push(trace.getActiveSpan()?.spanContext().spanId);
+        return Response.json({});
+      },
+    });
+    const { ask, spansOf, service } = observe([model]);
+    await ask("messages", {});
+    await service.close();
+    expect(active).toEqual([spansOf()[1]?.spanId]);
   });
 });
 

@@ -155,12 +155,15 @@ describe("metrics", () => {
   });
 
   it("have no label that a caller can choose", async () => {
-    const { ask, pointsOf, service } = observe([modelOf(["Hello"])]);
+    const model = { ...modelOf(["Hello"]), aliases: ["any-*"] };
+    const { ask, pointsOf, service } = observe([model]);
     await ask("messages", { model: "invented" });
+    await ask("messages", { model: "any-invented" });
     await service.close();
-    const [point] = await pointsOf("gen_ai.server.request.duration");
-    expect(point?.attributes).toMatchObject({ "error.type": "unknown_model" });
-    expect(JSON.stringify(point)).not.toContain("invented");
+    const [unknown, known] = await pointsOf("gen_ai.server.request.duration");
+    expect(unknown?.attributes).toMatchObject({ "error.type": "unknown_model" });
+    expect(known?.attributes).toMatchObject({ "gen_ai.request.model": "scripted" });
+    expect(JSON.stringify([unknown, known])).not.toContain("invented");
   });
 
   it("name account and key only if it was asked for", async () => {

@@ -1,4 +1,4 @@
-import { defineModel, ServiceError, withFallback } from "@diglot/core";
+import { defineModel, healthEndpoints, ServiceError, withFallback } from "@diglot/core";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { modelOf } from "@diglot/test-support/models";
 import { endpoints, headersOf } from "@diglot/test-support/requests";
@@ -154,6 +154,17 @@ describe("the span of a request", () => {
     expect([span?.start, span?.end]).toEqual([before, before + 250]);
   });
 
+  it("says which model was asked for, and has its name only if there is such a model", async () => {
+    const { ask, spansOf, service } = observe([{ ...modelOf(["Hello"]), aliases: ["any-*"] }]);
+    await ask("messages", { model: "none" });
+    await ask("messages", { model: "any-7" });
+    await service.close();
+    expect(spansOf().filter(({ kind }) => kind === "SERVER")).toMatchObject([
+      { name: "chat", attributes: { "gen_ai.request.model": "none" } },
+      { name: "chat scripted", attributes: { "gen_ai.request.model": "any-7" } },
+    ]);
+  });
+
   it("has an error and the service's words if no upstream answers", async () => {
     const upstream = await startUpstream(failing(9));
     const { ask, spansOf, service } = observe([modelAt(upstream, "messages", "main")]);
@@ -251,6 +262,17 @@ describe("the span of a request", () => {
     ]);
     expect(await pointsOf("diglot.failures")).toMatchObject([
       { value: 1, attributes: { "diglot.step": "attempt", "error.type": "overloaded" } },
+    ]);
+  });
+
+  it("of an additional endpoint has its path, as it was declared", async () => {
+    const endpoints = healthEndpoints();
+    const { service, spansOf, pointsOf } = observe([modelOf(["Hello"])], {}, { endpoints });
+    await (await service.request("/healthz")).text();
+    await service.close();
+    expect(spansOf()).toMatchObject([{ name: "endpoint /healthz", kind: "SERVER" }]);
+    expect(await pointsOf("diglot.requests")).toMatchObject([
+      { attributes: { "diglot.operation": "endpoint", "diglot.endpoint": "/healthz" } },
     ]);
   });
 

@@ -5,15 +5,15 @@ import { present } from "./present.js";
 import { ownProvider } from "./provider.js";
 
 /**
- * What is said of a request in its span and in metrics, by the convention. None of it is unbounded:
- * the model's name is known only if there is a model of that name.
+ * What is said of a request in its span and in metrics, by the convention. The name that the caller
+ * asked for may be anything: metrics have the id of the model that it stands for.
  */
-export function requestNames(facts: RequestFacts): Attributes {
+export function requestNames(facts: RequestFacts, askedModel: string | undefined): Attributes {
   const operation = operationOf(facts);
   return present({
     "gen_ai.operation.name": operation,
     "gen_ai.provider.name": operation && ownProvider,
-    "gen_ai.request.model": facts.requestedModel,
+    "gen_ai.request.model": operation && askedModel,
     "diglot.format": facts.format,
   });
 }

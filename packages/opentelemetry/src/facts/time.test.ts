@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toTime } from "./time.js";
+import { toSeconds, toTime } from "./time.js";
 
 it.each([
   [0, [0, 0]],
@@ -8,4 +8,12 @@ it.each([
   [999.9999999, [1, 0]],
 ])("%d milliseconds are %j", (milliseconds, time) => {
   expect(toTime(milliseconds)).toEqual(time);
+});
+
+it.each([
+  [505.4032189999998, 0.505403],
+  [0.009784999999965294, 0.00001],
+  [0, 0],
+])("%d milliseconds are %d seconds", (milliseconds, seconds) => {
+  expect(toSeconds(milliseconds)).toBe(seconds);
 });

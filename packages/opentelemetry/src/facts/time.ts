@@ -7,7 +7,7 @@ export function toTime(milliseconds: number): HrTime {
   return nanoseconds < 1_000_000_000 ? [seconds, nanoseconds] : [seconds + 1, 0];
 }
 
-/** Milliseconds as seconds, which the convention wants. */
+/** Milliseconds as seconds, which the convention wants; to a microsecond, which is all that clocks tell. */
 export function toSeconds(milliseconds: number): number {
-  return milliseconds / 1_000;
+  return Math.round(milliseconds * 1_000) / 1_000_000;
 }

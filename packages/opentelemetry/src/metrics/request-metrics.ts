@@ -10,7 +10,7 @@ import type { Instruments } from "./instruments.js";
 
 /** What a running request is counted under; the same at its beginning and at its end. */
 export function runningNames(event: RequestBegun, named: ReadonlySet<Identity>): Attributes {
-  return { ...requestNames(event), ...identityOf(event, named) };
+  return { ...requestNames(event, event.model), ...identityOf(event, named) };
 }
 
 /** Measures a request that has ended. */
@@ -25,8 +25,12 @@ export function measureRequest(
     "error.type": requestErrorType(event),
     "diglot.fault": event.failure?.fault,
   });
-  const { format, operation } = event;
-  const what = { "diglot.format": format, "diglot.operation": operation };
+  const { format, operation, endpoint } = event;
+  const what = present({
+    "diglot.format": format,
+    "diglot.operation": operation,
+    "diglot.endpoint": endpoint,
+  });
   instruments.requests.add(1, { ...what, ...how, ...identity });
   for (const { code, direction } of event.losses) {
     const loss = { "diglot.loss.code": code, "diglot.loss.direction": direction };
@@ -35,7 +39,8 @@ export function measureRequest(
   // The convention speaks of models only.
   if (operationOf(event) === undefined) return;
   const model = answeringAttempt(event)?.model;
-  const names = present({ ...requestNames(event), "gen_ai.response.model": model, ...identity });
+  const asked = requestNames(event, event.model);
+  const names = present({ ...asked, "gen_ai.response.model": model, ...identity });
   instruments.requestDuration.record(toSeconds(event.milliseconds), { ...names, ...how });
   if (event.outcome === "answered") measureStream(event, instruments, names);
 }

@@ -6,22 +6,29 @@ type Headers = readonly (readonly [name: string, value: string])[];
 
 /**
  * What a request is part of: the span of the host's own instrumentation if there is one, which has
- * read the caller's headers itself; else the caller's trace, as the host's propagator reads it.
+ * read the caller's headers itself; else the caller's context, as the host's propagator reads it.
  */
-export function contextOf({ trace: sent }: RequestFacts): Context {
+export function contextOf(facts: RequestFacts): Context {
   const active = context.active();
   const span = trace.getSpan(active);
-  if (!sent || (span && isSpanContextValid(span.spanContext()))) return active;
-  return propagation.extract(active, sent);
+  if (span && isSpanContextValid(span.spanContext())) return active;
+  return propagation.extract(active, sentBy(facts));
 }
 
 /** The headers that carry a context on; without a propagator, those that the caller has sent. */
-export function headersOf(own: Context, { trace: sent }: RequestFacts): Headers {
+export function headersOf(own: Context, facts: RequestFacts): Headers {
   const carrier: Record<string, string> = {};
   propagation.inject(own, carrier);
   const written = Object.entries(carrier);
-  if (written.length > 0 || !sent) return written;
-  const { traceparent, tracestate } = sent;
-  const parent = ["traceparent", traceparent] as const;
-  return tracestate === undefined ? [parent] : [parent, ["tracestate", tracestate]];
+  return written.length > 0 ? written : Object.entries(sentBy(facts));
+}
+
+/** The headers by which the caller has handed on its context. */
+function sentBy({ trace: sent, contextHeaders }: RequestFacts): Readonly<Record<string, string>> {
+  const { traceparent, tracestate } = sent ?? {};
+  return {
+    ...contextHeaders,
+    ...(traceparent !== undefined && { traceparent }),
+    ...(tracestate !== undefined && { tracestate }),
+  };
 }

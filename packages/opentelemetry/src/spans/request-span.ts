@@ -23,15 +23,15 @@ export function startRequestSpan(
   at: number,
   { parent, named }: { readonly parent: Context; readonly named: ReadonlySet<Identity> },
 ): Span {
-  const { requestedModel: model } = facts;
-  const name = operationOf(facts) ?? facts.operation;
+  const { requestedModel } = facts;
+  const attributes = {
+    ...requestNames(facts, requestedModel),
+    ...ownNames(facts),
+    ...identityOf(facts, named),
+  };
   return tracer.startSpan(
-    model === undefined ? name : `${name} ${model}`,
-    {
-      kind: SpanKind.SERVER,
-      startTime: toTime(at),
-      attributes: { ...requestNames(facts), ...ownNames(facts), ...identityOf(facts, named) },
-    },
+    nameOf(facts),
+    { kind: SpanKind.SERVER, startTime: toTime(at), attributes },
     parent,
   );
 }
@@ -46,6 +46,14 @@ export function endRequestSpan(span: Span, event: RequestEnded): void {
     if (event.outcome === "failed") markFailed(span, event.failure);
   }
   span.end(toTime(event.at));
+}
+
+/** Names of spans are few: callers choose only among the models and the endpoints that exist. */
+function nameOf(facts: RequestFacts): string {
+  const operation = operationOf(facts);
+  const what = operation ? facts.model : facts.endpoint;
+  const name = operation ?? facts.operation;
+  return what === undefined ? name : `${name} ${what}`;
 }
 
 function ownNames({ requestId, operation, endpoint, model, stream }: RequestFacts): Attributes {

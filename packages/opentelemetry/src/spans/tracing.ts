@@ -6,7 +6,8 @@ import type {
   RequestEnded,
   RequestFacts,
 } from "@diglot/core";
-import { type Context, type Span, type Tracer, trace } from "@opentelemetry/api";
+import { type Context, context, type Span, type Tracer, trace } from "@opentelemetry/api";
+import { ContentsLog } from "../contents/contents.js";
 import { present } from "../facts/present.js";
 import type { OpenTelemetrySettings } from "../options.js";
 import { endAttemptSpan, startAttemptSpan } from "./attempt-span.js";
@@ -28,11 +29,15 @@ interface Running {
 export interface Tracing {
   report(event: ReporterEvent): void;
   readonly traceHeaders: NonNullable<Reporter["traceHeaders"]>;
+  readonly runAttempt: NonNullable<Reporter["runAttempt"]>;
+  /** Absent unless contents were opted in. */
+  readonly contents?: NonNullable<Reporter["contents"]> | undefined;
 }
 
 /** Keeps the spans of running requests, and nothing of those that have ended. */
 export function createTracing(tracerOf: () => Tracer, settings: OpenTelemetrySettings): Tracing {
-  const { spansName: named } = settings;
+  const { spansName: named, capture } = settings;
+  const contents = capture && new ContentsLog(capture);
   // No Map: V8 keeps what passes through a busy one until the next full collection.
   const running: Record<string, Running> = Object.create(null);
 
@@ -49,11 +54,16 @@ export function createTracing(tracerOf: () => Tracer, settings: OpenTelemetrySet
     request.attempts.set(event.attempt.attemptId, span);
   }
 
+  /** The context in which the span of an attempt is the current one. */
+  function contextOfAttempt(event: AttemptBegun): Context {
+    const request = running[event.requestId];
+    const span = request?.attempts.get(event.attempt.attemptId);
+    return span && request ? trace.setSpan(request.context, span) : contextOf(event);
+  }
+
   function endAttempt(event: AttemptEnded): void {
-    const { attemptId } = event.attempt;
-    const attempts = running[event.requestId]?.attempts;
-    const span = attempts?.get(attemptId);
-    attempts?.delete(attemptId);
+    // It is kept until its request ends: a model that is stopped still runs its last lines in it.
+    const span = running[event.requestId]?.attempts.get(event.attempt.attemptId);
     if (span) endAttemptSpan(span, event);
   }
 
@@ -61,6 +71,8 @@ export function createTracing(tracerOf: () => Tracer, settings: OpenTelemetrySet
     // A request that was refused before it began has no span yet.
     const { span } = running[event.requestId] ?? start(event, event.at - event.milliseconds);
     delete running[event.requestId];
+    const said = contents?.end(event, span.isRecording());
+    if (said) span.setAttributes(said);
     endRequestSpan(span, event);
   }
 
@@ -83,11 +95,8 @@ export function createTracing(tracerOf: () => Tracer, settings: OpenTelemetrySet
       else if (event.type === "request_ended") end(event);
       else if (event.type === "failure") noteFailure(event);
     },
-    traceHeaders(event) {
-      const request = running[event.requestId];
-      const span = request?.attempts.get(event.attempt.attemptId);
-      const own = span && request ? trace.setSpan(request.context, span) : contextOf(event);
-      return headersOf(own, event);
-    },
+    traceHeaders: (event) => headersOf(contextOfAttempt(event), event),
+    contents: contents && ((content) => contents.take(content)),
+    runAttempt: (event, work) => context.with(contextOfAttempt(event), work),
   };
 }
