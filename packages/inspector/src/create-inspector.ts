@@ -1,6 +1,6 @@
 import type { Reporter } from "@diglot/core";
+import { createRedactor } from "@diglot/core/redaction";
 import { type InspectorOptions, toSettings } from "./options.js";
-import { createRedactor } from "./redact/redactor.js";
 import { detail } from "./show/detail.js";
 import { sumLatencies } from "./show/latency.js";
 import { summarize } from "./show/summary.js";
@@ -17,15 +17,15 @@ export interface Inspector {
 /** What the endpoints ask an inspector. */
 export interface View {
   /** What has changed since a cursor; everything without one, and after a cursor of another process. */
-  list(after: string | undefined): Omit<RequestList, "now">;
+  list(after: string | undefined): Omit<RequestList, "now" | "hasAdmin" | "notes">;
   /** One request; `undefined` if it is not kept. */
   detail(id: string): RequestDetail | undefined;
-  latencies(): UsageReport["latencies"];
+  latencies(): Pick<UsageReport, "latencies" | "kept">;
 }
 
 const views = new WeakMap<Inspector, View>();
 
-/** What the endpoints show of an inspector; `undefined` for what is none. */
+/** What the endpoints show of an inspector; `undefined` for any other object. */
 export function viewOf(inspector: Inspector): View | undefined {
   return views.get(inspector);
 }

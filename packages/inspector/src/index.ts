@@ -4,3 +4,4 @@ export {
   inspectorEndpoints,
 } from "./endpoints/inspector-endpoints.js";
 export type { CaptureOptions, InspectorOptions } from "./options.js";
+export type { InspectorNote } from "./wire.js";

@@ -67,7 +67,12 @@ const validOptions: Check = (value, path) =>
   );
 
 const validCapture: Check = (value, path) =>
-  typeof value === "boolean" ? undefined : captureMembers(value, path);
+  typeof value === "object" && value ? captureMembers(value, path) : captureSwitch(value, path);
+
+const captureSwitch = checks.is(
+  "true, false, or an object of options",
+  (value) => typeof value === "boolean",
+);
 
 const captureMembers: Check = (value, path) =>
   checks.members<CaptureOptions>({

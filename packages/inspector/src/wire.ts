@@ -53,6 +53,14 @@ export interface RequestSummary {
   readonly losses: number;
 }
 
+/** Something that the host of the inspector wants to be read, such as what a test did not expect. */
+export interface InspectorNote {
+  /** Its first line stands for the rest until that is asked for. */
+  readonly text: string;
+  /** The request that it is about. */
+  readonly requestId?: string | undefined;
+}
+
 /** What has changed since a cursor. */
 export interface RequestList {
   /** To be passed as `after` the next time. */
@@ -63,6 +71,9 @@ export interface RequestList {
   readonly oldest: number;
   readonly captures: boolean;
   readonly now: number;
+  /** Whether the service has endpoints for administrators, as its host says. */
+  readonly hasAdmin: boolean;
+  readonly notes: readonly InspectorNote[];
   readonly requests: readonly RequestSummary[];
 }
 
@@ -155,10 +166,10 @@ export interface LatencyLine {
   readonly failed: number;
   readonly refused: number;
   readonly p50?: number | undefined;
-  readonly p90?: number | undefined;
+  readonly p95?: number | undefined;
   readonly p99?: number | undefined;
   readonly firstContentP50?: number | undefined;
-  readonly firstContentP90?: number | undefined;
+  readonly firstContentP95?: number | undefined;
 }
 
 /** What usage can be grouped by on the page. */
@@ -171,7 +182,8 @@ export interface UsageReport {
   /** Whether there is a ledger; without one all sums are empty. */
   readonly hasLedger: boolean;
   readonly sums: Readonly<Record<Grouping, readonly UsageLine[]>>;
-  readonly latencies: Readonly<
-    Record<"time" | "model" | "key" | "account", readonly LatencyLine[]>
-  >;
+  /** By spans of time, whose names are their begins in Unix milliseconds, and as the sums. */
+  readonly latencies: Readonly<Record<"time" | Grouping, readonly LatencyLine[]>>;
+  /** How many requests the latencies are of, and when the first of them ended. */
+  readonly kept: { readonly requests: number; readonly since?: number | undefined };
 }

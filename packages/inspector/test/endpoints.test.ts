@@ -108,6 +108,9 @@ describe("what the page asks", () => {
     expect(report.sums.day).toMatchObject([{ attempts: 2 }]);
     expect(report.sums.account.map(({ name }) => name)).toEqual(["atlas", "borealis"]);
     expect(report.latencies.model).toMatchObject([{ name: "plain", requests: 2, failed: 0 }]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(report.latencies.day).toMatchObject([{ name: today, p95: expect.any(Number) }]);
+    expect(report.kept).toEqual({ requests: 2, since: expect.any(Number) });
   });
 
   it("is refused for more days than a year has", async () => {

@@ -1,6 +1,6 @@
+import { needsChromium, openBrowser } from "@diglot/test-support/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { needsChromium, openBrowser } from "./browser.ts";
 import { credential, type Gateway, startGateway } from "./demo/gateway.ts";
 import { send, sendDay, sendFailedOver } from "./demo/traffic.ts";
 
@@ -42,6 +42,14 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     await page.getByLabel("Credential of an administrator").fill(credential);
     await page.keyboard.press("Enter");
     await page.getByRole("grid", { name: "Requests" }).waitFor();
+    return page;
+  }
+
+  /** Opens the view of use. */
+  async function openUse(gateway: Gateway): Promise<Page> {
+    const page = await open(gateway);
+    await page.getByRole("link", { name: "Use" }).click();
+    await page.getByRole("region", { name: "Breakdown" }).waitFor();
     return page;
   }
 
@@ -92,7 +100,7 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     await sendFailedOver(gateway);
     await page.getByText("0 requests, 1 new").waitFor();
     expect(await rows(page).count()).toBe(0);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     await rows(page).first().waitFor();
   });
 
@@ -110,7 +118,7 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     await row.getByText("running").waitFor();
     await row.getByText("≈").waitFor();
     await row.click();
-    const line = page.getByRole("region", { name: "Time line" });
+    const line = page.getByRole("region", { name: "Timeline" });
     await line.getByText("10 × text, block 1").waitFor();
     expect(await line.getByText("request over").count()).toBe(0);
     gate.open();
@@ -143,6 +151,8 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     await page.keyboard.press("Escape");
     await page.getByRole("grid").waitFor();
     expect(await rows(page).first().getAttribute("aria-selected")).toBe("true");
+    const grid = page.getByRole("grid");
+    expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it("draws only the rows that can be seen of thousands", async () => {
@@ -196,20 +206,106 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     expect(await callWith(gateway, second)).toBe(401);
   });
 
-  it("plots what was used, and shows balances and budgets", async () => {
+  it("plots what was used, by day from the ledger and over time of this process", async () => {
     const gateway = await startGateway(atOnce);
     await sendDay(gateway, 2);
-    const page = await open(gateway);
-    await page.getByRole("link", { name: "Use" }).click();
-    await page.getByRole("cell", { name: "large-second" }).waitFor();
+    const page = await openUse(gateway);
     const plots = page.locator(".plot canvas");
     await plots.nth(3).waitFor();
     expect(await plots.count()).toBe(4);
-    await page.getByRole("button", { name: "account" }).click();
-    await page.getByRole("cell", { name: "borealis" }).waitFor();
+    const ofProcess = page.getByRole("region", { name: "Latencies and errors" });
+    await ofProcess.getByText("its last 7 requests to models, since").waitFor();
+  });
+
+  it.each([
+    ["day", new Date().toISOString().slice(0, 10), "7 requests, 1 refused, 1 failed"],
+    ["model", "broken", "1 request, 1 failed"],
+    ["key", "key-borealis", "4 requests, 1 refused, 1 failed"],
+    ["account", "atlas", "3 requests"],
+  ])("plots latencies and errors by %s", async (grouping, name, errors) => {
+    const gateway = await startGateway(atOnce);
+    await sendDay(gateway, 2);
+    const page = await openUse(gateway);
+    const region = page.getByRole("region", { name: "Latencies and errors" });
+    await region.getByRole("button", { name: grouping }).click();
+    const lanes = region.getByRole("listitem").filter({ hasText: name });
+    expect(await lanes.allInnerTexts()).toContainEqual(expect.stringContaining(errors));
+  });
+
+  it("breaks down what was used, and says what is of the ledger and what of this process", async () => {
+    const gateway = await startGateway(atOnce);
+    await sendDay(gateway, 2);
+    const page = await openUse(gateway);
+    const region = page.getByRole("region", { name: "Breakdown" });
+    await region.getByText("From the ledger, by the model that was billed").waitFor();
+    await region.getByText("Of this process, by the model that was asked for").waitFor();
+    await region.getByRole("button", { name: "account" }).click();
+    const row = region.getByRole("row").filter({ hasText: "borealis" });
+    expect(await row.getByRole("cell").count()).toBe(11);
+  });
+
+  it("adds credit", async () => {
+    const gateway = await startGateway(atOnce);
+    const page = await openUse(gateway);
     const balances = page.getByRole("region", { name: "Balances" });
     await balances.getByText("of $25").waitFor();
-    await balances.getByText("budget of a month").waitFor();
+    await balances.getByRole("button", { name: "add credit to atlas" }).click();
+    await page.getByRole("textbox", { name: "Dollars" }).fill("10.50");
+    await page.keyboard.press("Enter");
+    await balances.getByText("of $35.5").waitFor();
+    expect(await page.getByRole("textbox", { name: "Dollars" }).count()).toBe(0);
+  });
+
+  it("sets, changes and removes a budget", async () => {
+    const gateway = await startGateway(atOnce);
+    const page = await openUse(gateway);
+    const balances = page.getByRole("region", { name: "Balances" });
+    await balances.getByText("monthly budget").waitFor();
+    await balances.getByRole("button", { name: "Set a budget" }).click();
+    await page.getByLabel("Account", { exact: true }).fill("atlas");
+    await page.getByLabel("Key,").fill("key-atlas");
+    await page.getByRole("textbox", { name: "Dollars" }).fill("2");
+    await page.getByLabel("Period").selectOption("day");
+    await page.getByRole("button", { name: "Set it" }).click();
+    const budget = balances.getByRole("listitem").filter({ hasText: "daily budget" });
+    await budget.getByText("of $2").waitFor();
+
+    await budget.getByRole("button", { name: "change" }).click();
+    expect(await page.getByRole("textbox", { name: "Dollars" }).inputValue()).toBe("2");
+    await page.getByRole("textbox", { name: "Dollars" }).fill("3");
+    await page.getByRole("button", { name: "Change it" }).click();
+    await budget.getByText("of $3").waitFor();
+
+    await budget.getByRole("button", { name: "remove" }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByText("The daily budget of key-atlas is removed")
+      .waitFor();
+    await page.getByRole("button", { name: "Remove it" }).click();
+    await budget.waitFor({ state: "detached" });
+    expect(await balances.getByText("monthly budget").count()).toBe(1);
+  });
+
+  it("moves the focus to what is asked, and back when it is cancelled", async () => {
+    const gateway = await startGateway(atOnce);
+    const page = await open(gateway);
+    await page.getByRole("link", { name: "Keys" }).click();
+    const revoke = page.getByRole("button", { name: "revoke key-atlas" });
+    await revoke.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("alertdialog");
+    await dialog.waitFor();
+    const cancel = dialog.getByRole("button", { name: "Cancel" });
+    expect(await cancel.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await revoke.evaluate((button) => button === document.activeElement)).toBe(true);
+    await revoke.click();
+    await page.getByRole("button", { name: "change key-borealis" }).click();
+    const form = page.getByRole("form", { name: "Change key-borealis" });
+    await form.waitFor();
+    expect(await dialog.count()).toBe(0);
+    expect(await form.evaluate((box) => box.contains(document.activeElement))).toBe(true);
   });
 
   it.each([1280, 390])("is nowhere wider than a screen of %i pixels", async (width) => {

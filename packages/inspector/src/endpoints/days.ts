@@ -15,8 +15,3 @@ export function readDays(query: URLSearchParams, now: number): Days {
   const to = now - (now % dayLength) + dayLength;
   return { from: to - days * dayLength, to };
 }
-
-/** A day such as `2026-11-21`, in UTC. */
-export function toDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}

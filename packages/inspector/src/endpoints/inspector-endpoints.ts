@@ -8,9 +8,11 @@ import {
 } from "@diglot/core/accounts";
 import { html, policy } from "#page";
 import { type Inspector, type View, viewOf } from "../create-inspector.js";
+import { toDay } from "../show/day.js";
 import { sumLedger } from "../show/usage.js";
+import type { InspectorNote, RequestList, UsageReport } from "../wire.js";
 import { answerJson, answerText } from "./answers.js";
-import { readDays, toDay } from "./days.js";
+import { readDays } from "./days.js";
 
 /** Options of the page and of what it asks. */
 export interface InspectorEndpointsOptions {
@@ -19,6 +21,13 @@ export interface InspectorEndpointsOptions {
   readonly credential: AdminCredential;
   /** The ledger that the service writes. @default none: the page shows no sums of it */
   readonly ledger?: LedgerRecords | undefined;
+  /**
+   * Whether `adminEndpoints` with the same credential stand beside it. Without them the page has no
+   * keys, balances and budgets. @default true
+   */
+  readonly hasAdmin?: boolean | undefined;
+  /** What else is to be read above the requests, asked for at each look. @default nothing */
+  readonly notes?: (() => readonly InspectorNote[]) | undefined;
 }
 
 const validOptions: Check = (value, path) =>
@@ -33,6 +42,8 @@ const validOptions: Check = (value, path) =>
       "a ledger that can be read, such as createMemoryLedger()",
       "usage",
     ),
+    hasAdmin: checks.flag,
+    notes: checks.callback,
   })(value, path);
 
 /**
@@ -46,10 +57,10 @@ const validOptions: Check = (value, path) =>
  */
 export function inspectorEndpoints(options: InspectorEndpointsOptions): readonly Endpoint[] {
   checks.checkOptions("inspectorEndpoints", options, validOptions);
-  const { inspector, credential, ledger } = options;
+  const { inspector, credential } = options;
   const view = viewOf(inspector);
   if (!view) throw new TypeError('inspectorEndpoints: "inspector" must be an inspector.');
-  return [page, ...questions(view, ledger).map(withCredential(credential))];
+  return [page, ...questions(view, options).map(withCredential(credential))];
 }
 
 const page: Endpoint = {
@@ -63,14 +74,22 @@ const page: Endpoint = {
     ]),
 };
 
-function questions(view: View, ledger: LedgerRecords | undefined): readonly AdminEndpoint[] {
+function questions(
+  view: View,
+  { ledger, hasAdmin = true, notes = () => [] }: InspectorEndpointsOptions,
+): readonly AdminEndpoint[] {
   return [
     {
       method: "GET",
       path: "/inspector/requests",
       answer: async ({ exchange, now }) => {
         const after = queryOf(exchange).get("after") ?? undefined;
-        return answerJson({ ...view.list(after), now });
+        return answerJson({
+          ...view.list(after),
+          now,
+          hasAdmin,
+          notes: notes(),
+        } satisfies RequestList);
       },
     },
     {
@@ -92,8 +111,8 @@ function questions(view: View, ledger: LedgerRecords | undefined): readonly Admi
           end: toDay(days.to - 1),
           hasLedger: ledger !== undefined,
           sums: await sumLedger(ledger, days),
-          latencies: view.latencies(),
-        });
+          ...view.latencies(),
+        } satisfies UsageReport);
       },
     },
   ];

@@ -5,7 +5,7 @@ import { RequestView } from "./one/request-view.js";
 import { SignIn } from "./sign-in.js";
 import { credential, leave } from "./state/api.js";
 import { poll } from "./state/poll.js";
-import { captures, refresh, trouble } from "./state/requests.js";
+import { captures, hasAdmin, refresh, trouble } from "./state/requests.js";
 import { route } from "./state/route.js";
 import { UseView } from "./use/use-view.js";
 
@@ -51,9 +51,11 @@ function TopBar() {
         <a href="#/use" aria-current={current("use")}>
           Use
         </a>
-        <a href="#/keys" aria-current={current("keys")}>
-          Keys
-        </a>
+        {hasAdmin.value && (
+          <a href="#/keys" aria-current={current("keys")}>
+            Keys
+          </a>
+        )}
       </nav>
       <span class="space" />
       <span class="connection" role="status">

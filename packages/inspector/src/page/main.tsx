@@ -1,5 +1,8 @@
 import "uplot/dist/uPlot.min.css";
-import "./page.css";
+import "./styles/base.css";
+import "./styles/live.css";
+import "./styles/one.css";
+import "./styles/use.css";
 import { render } from "preact";
 import { App } from "./app.js";
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Moment, RequestSummary } from "../wire.js";
-import { visibleRows } from "./live/window.js";
+import { rowAfter, visibleRows } from "./live/window.js";
 import { toJsonLines } from "./one/json-lines.js";
 import { toRuns } from "./one/runs.js";
 import { dollars, duration, shortDollars } from "./parts/format.js";
 import { matches } from "./state/filter.js";
+import { toErrorLanes, toLatencyLanes } from "./use/to-lanes.js";
 
 describe("the rows that are drawn", () => {
   it("are as many as can be seen, and a few more, of however many there are", () => {
@@ -14,6 +15,28 @@ describe("the rows that are drawn", () => {
 
   it("are not beyond the end of a list that became shorter", () => {
     expect(visibleRows(3, 34, { top: 34_000, height: 680 })).toEqual({ first: 3, end: 3 });
+  });
+});
+
+describe("a key in the list", () => {
+  const position = { index: 10, rows: 100, visible: 20 };
+
+  it.each([
+    ["ArrowDown", 11],
+    ["ArrowUp", 9],
+    ["PageDown", 29],
+    ["PageUp", 0],
+    ["Home", 0],
+    ["End", 99],
+    ["x", undefined],
+  ])("%s moves to row %s", (key, row) => {
+    expect(rowAfter(key, position)).toBe(row);
+  });
+
+  it("moves to the first row where none is chosen, and nowhere in an empty list", () => {
+    expect(rowAfter("ArrowUp", { ...position, index: -1 })).toBe(0);
+    expect(rowAfter("ArrowDown", { ...position, index: -1 })).toBe(0);
+    expect(rowAfter("End", { index: -1, rows: 0, visible: 20 })).toBeUndefined();
   });
 });
 
@@ -86,5 +109,41 @@ describe("numbers", () => {
       "$-5.00",
     ]);
     expect([2_810_000, 25e9].map(shortDollars)).toEqual(["$0.00281", "$25"]);
+  });
+});
+
+describe("the lanes of a plot", () => {
+  const lines = [
+    { name: "large", requests: 8, refused: 2, failed: 1, p50: 100, p95: 200, p99: 400 },
+    { name: "small", requests: 2, refused: 0, failed: 0, p50: 10, p95: 20, p99: 40 },
+    { name: "broken", requests: 1, refused: 0, failed: 1 },
+  ];
+
+  it("have percentiles on the scale of the longest, and leave out what never answered", () => {
+    const { lanes } = toLatencyLanes(lines);
+    expect(lanes).toMatchObject([
+      { name: "large", text: "100 ms · 200 ms · 400 ms" },
+      {
+        name: "small",
+        stretches: [
+          [0, 0.025],
+          [0.025, 0.05],
+          [0.05, 0.1],
+        ],
+      },
+    ]);
+  });
+
+  it("have the requests that went well, were refused and have failed behind one another", () => {
+    const { lanes } = toErrorLanes(lines);
+    expect(lanes[0]).toEqual({
+      name: "large",
+      text: "8 requests, 2 refused, 1 failed",
+      stretches: [
+        [0, 0.625],
+        [0.625, 0.875],
+        [0.875, 1],
+      ],
+    });
   });
 });

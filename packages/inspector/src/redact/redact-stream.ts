@@ -1,4 +1,4 @@
-import type { Redactor } from "./redactor.js";
+import type { Redactor } from "@diglot/core/redaction";
 
 /** A member that holds a text. */
 interface Place {

@@ -1,5 +1,5 @@
+import type { Redactor } from "@diglot/core/redaction";
 import { redactStream } from "../redact/redact-stream.js";
-import type { Redactor } from "../redact/redactor.js";
 import type {
   CapturedAnswer,
   CapturedBody,

@@ -1,4 +1,4 @@
-import type { Redactor } from "../redact/redactor.js";
+import type { Redactor } from "@diglot/core/redaction";
 import type { CapturedRequest } from "../store/captured.js";
 import type { KeptAttempt, KeptRequest } from "../store/kept-request.js";
 import type { ContentState, RequestDetail, ShownAttempt } from "../wire.js";

@@ -1,5 +1,5 @@
 import type { FailureFacts } from "@diglot/core";
-import type { Redactor } from "../redact/redactor.js";
+import type { Redactor } from "@diglot/core/redaction";
 import type { ShownFailure } from "../wire.js";
 
 /** Causes that are followed; a chain may be a circle. */

@@ -1,6 +1,7 @@
 import type { RequestEnded } from "@diglot/core";
 import type { KeptRequest } from "../store/kept-request.js";
 import type { LatencyLine, UsageReport } from "../wire.js";
+import { toDay } from "./day.js";
 
 type NameOf = (end: RequestEnded) => string | undefined;
 
@@ -9,24 +10,33 @@ const spans = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000, 21_600
 /** How many points a plot of latencies has at most. */
 const mostSpans = 48;
 
-/** Latencies and errors of the requests to models that are kept and over, by four names. */
-export function sumLatencies(requests: Iterable<KeptRequest>): UsageReport["latencies"] {
+/** Latencies and errors of the requests to models that are kept and over, by five names. */
+export function sumLatencies(
+  requests: Iterable<KeptRequest>,
+): Pick<UsageReport, "latencies" | "kept"> {
   const ends = [...requests].flatMap(({ end }) => (end?.operation === "generate" ? [end] : []));
-  const span = chooseSpan(ends);
+  const times = ends.map(({ at }) => at);
+  const span = chooseSpan(times);
   return {
-    time: group(ends, ({ at }) => String(at - (at % span))).sort(
-      (one, other) => Number(one.name) - Number(other.name),
-    ),
-    model: group(ends, ({ model, requestedModel }) => model ?? requestedModel),
-    key: group(ends, ({ keyId }) => keyId),
-    account: group(ends, ({ accountId }) => accountId),
+    kept: { requests: ends.length, since: times.length === 0 ? undefined : Math.min(...times) },
+    latencies: {
+      time: inOrder(group(ends, ({ at }) => String(at - (at % span)))),
+      day: inOrder(group(ends, ({ at }) => toDay(at))),
+      model: group(ends, ({ model, requestedModel }) => model ?? requestedModel),
+      key: group(ends, ({ keyId }) => keyId),
+      account: group(ends, ({ accountId }) => accountId),
+    },
   };
 }
 
+/** Times as numbers, and days, both of one length, so that they sort as texts. */
+function inOrder(lines: readonly LatencyLine[]): readonly LatencyLine[] {
+  return [...lines].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
 /** The shortest span of which there are not too many. */
-function chooseSpan(ends: readonly RequestEnded[]): number {
-  const times = ends.map(({ at }) => at);
-  const width = ends.length === 0 ? 0 : Math.max(...times) - Math.min(...times);
+function chooseSpan(times: readonly number[]): number {
+  const width = times.length === 0 ? 0 : Math.max(...times) - Math.min(...times);
   return spans.find((span) => width / span <= mostSpans) ?? 86_400_000;
 }
 
@@ -52,10 +62,10 @@ function toLine(name: string, ends: readonly RequestEnded[]): LatencyLine {
     failed: ends.filter(({ outcome }) => outcome === "failed").length,
     refused: ends.filter(({ outcome }) => outcome === "refused").length,
     p50: percentile(whole, 50),
-    p90: percentile(whole, 90),
+    p95: percentile(whole, 95),
     p99: percentile(whole, 99),
     firstContentP50: percentile(first, 50),
-    firstContentP90: percentile(first, 90),
+    firstContentP95: percentile(first, 95),
   };
 }
 

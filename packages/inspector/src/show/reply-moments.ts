@@ -1,5 +1,5 @@
 import type { ConversationEvent } from "@diglot/core";
-import type { Redactor } from "../redact/redactor.js";
+import type { Redactor } from "@diglot/core/redaction";
 import type { CapturedEvent, CapturedRequest } from "../store/captured.js";
 import type { Moment } from "../wire.js";
 

@@ -1,3 +1,4 @@
+import { Form } from "../changes/form.js";
 import type { Key } from "../state/admin.js";
 
 interface KeyFormOptions {
@@ -5,8 +6,8 @@ interface KeyFormOptions {
   readonly action: string;
   /** The key that is changed; absent for a new one. */
   readonly of?: Key;
-  submit(body: unknown): Promise<void>;
-  close(): void;
+  submit(body: unknown): void;
+  cancel(): void;
 }
 
 const limits = [
@@ -17,55 +18,40 @@ const limits = [
 ] as const;
 
 /** What a key may do. What is left empty has no limit. */
-export function KeyForm({ title, action, of, submit, close }: KeyFormOptions) {
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    void submit(toBody(form, of));
-  };
+export function KeyForm({ title, action, of, submit, cancel }: KeyFormOptions) {
   const models = of === undefined || of.models === "all" ? "" : of.models.join(", ");
   return (
-    <form class="panel" onSubmit={onSubmit} aria-label={title}>
-      <h2>{title}</h2>
-      <div class="fields">
-        {!of && (
-          <label>
-            Account
-            <input name="account_id" required autofocus />
-          </label>
-        )}
+    <Form title={title} action={action} submit={(text) => submit(toBody(text, of))} cancel={cancel}>
+      {!of && (
         <label>
-          Name
-          <input name="name" value={of?.name ?? ""} />
+          Account
+          <input name="account_id" required />
         </label>
-        <label>
-          Models, all if empty
-          <input name="models" placeholder="large, small" value={models} />
+      )}
+      <label>
+        Name
+        <input name="name" value={of?.name ?? ""} />
+      </label>
+      <label>
+        Models, all if empty
+        <input name="models" placeholder="large, small" value={models} />
+      </label>
+      <label>
+        Expires
+        <input name="expires_at" type="date" value={of?.expires_at?.slice(0, 10) ?? ""} />
+      </label>
+      {limits.map(([name, words]) => (
+        <label key={name}>
+          {words}
+          <input name={name} type="number" min="1" value={of?.limits?.[name] ?? ""} />
         </label>
-        <label>
-          Expires
-          <input name="expires_at" type="date" value={of?.expires_at?.slice(0, 10) ?? ""} />
-        </label>
-        {limits.map(([name, words]) => (
-          <label key={name}>
-            {words}
-            <input name={name} type="number" min="1" value={of?.limits?.[name] ?? ""} />
-          </label>
-        ))}
-      </div>
-      <button type="submit" class="main">
-        {action}
-      </button>{" "}
-      <button type="button" onClick={close}>
-        Cancel
-      </button>
-    </form>
+      ))}
+    </Form>
   );
 }
 
 /** The body of a new key has only what is set; that of a change removes what was set before. */
-function toBody(form: FormData, of: Key | undefined): unknown {
-  const text = (name: string) => String(form.get(name) ?? "").trim();
+function toBody(text: (name: string) => string, of: Key | undefined): unknown {
   const names = text("models")
     .split(/[\s,]+/)
     .filter(Boolean);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../parts/format.js";
 import { counts, filter, isPaused, shown, togglePause } from "../state/requests.js";
+import { Notes } from "./notes.js";
 import { RequestTable } from "./request-table.js";
 
 /** Requests as they come. */
@@ -30,10 +31,11 @@ export function LiveView() {
           }}
         />
         <button type="button" aria-pressed={isPaused.value} onClick={togglePause}>
-          {isPaused.value ? "Go on" : "Pause"}
+          {isPaused.value ? "Resume" : "Pause"}
         </button>
         <Counts />
       </div>
+      <Notes />
       <RequestTable />
     </section>
   );
@@ -43,7 +45,7 @@ function Counts() {
   const { all, waiting } = counts.value;
   const number = shown.value.length;
   return (
-    <span class="quiet numbers" role="status">
+    <span class="quiet numbers">
       {number === all ? `${count(all)} requests` : `${count(number)} of ${count(all)}`}
       {isPaused.value ? `, ${count(waiting)} new` : ""}
     </span>

@@ -22,7 +22,7 @@ export const columns: readonly Column[] = [
   { name: "model", title: "Model asked → answered", show: Models },
   {
     name: "attempts",
-    title: "Tries",
+    title: "Attempts",
     show: ({ attempts, failedAttempts }) =>
       attempts === 0 ? "" : failedAttempts > 0 ? <b class="bad">{attempts}</b> : attempts,
   },
@@ -36,7 +36,7 @@ export const columns: readonly Column[] = [
     title: "First",
     show: ({ firstContentMilliseconds }) => duration(firstContentMilliseconds),
   },
-  { name: "whole", title: "All", show: showWhole },
+  { name: "whole", title: "Total", show: showWhole },
 ];
 
 function showFormat({ format, stream }: RequestSummary) {

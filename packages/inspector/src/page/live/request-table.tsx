@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { selected, shown } from "../state/requests.js";
 import { linkTo } from "../state/route.js";
 import { columns, RequestRow } from "./request-row.js";
-import { visibleRows } from "./window.js";
+import { rowAfter, visibleRows } from "./window.js";
 
 /** Below this width a row has two lines; the style sheet says the same. */
 const narrow = window.matchMedia("(max-width: 760px)");
@@ -13,6 +13,7 @@ const heights = { wide: 34, narrow: 58 } as const;
 
 /** The list of requests. Only the rows that are visible are in the document. */
 export function RequestTable() {
+  const grid = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const view = useSignal({ top: 0, height: 600 });
   const isNarrow = useSignal(narrow.matches);
@@ -34,24 +35,16 @@ export function RequestTable() {
   useStillRows(scroller, rows[0]?.number, rowHeight);
   const { first, end } = visibleRows(rows.length, rowHeight, view.value);
   const index = rows.findIndex(({ id }) => id === selected.value);
+  const isDrawn = index >= first && index < end;
 
   const select = (wanted: number) => {
-    const row = rows[Math.min(rows.length - 1, Math.max(0, wanted))];
-    if (!row || !scroller.current) return;
-    selected.value = row.id;
-    showRow(scroller.current, rows.indexOf(row), rowHeight);
+    selected.value = rows[wanted]?.id;
+    if (scroller.current) showRow(scroller.current, wanted, rowHeight);
   };
+  useReturn(grid, index, () => select(index));
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(view.value.height / rowHeight) - 1);
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: index + 1,
-      ArrowUp: index === -1 ? 0 : index - 1,
-      PageDown: index + page,
-      PageUp: index - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const wanted = moves[event.key];
+    const visible = Math.floor(view.value.height / rowHeight);
+    const wanted = rowAfter(event.key, { index, rows: rows.length, visible });
     if (wanted !== undefined) {
       event.preventDefault();
       select(wanted);
@@ -63,10 +56,11 @@ export function RequestTable() {
   return (
     <div
       class="table"
+      ref={grid}
       role="grid"
       aria-label="Requests"
       aria-rowcount={rows.length + 1}
-      aria-activedescendant={index === -1 ? undefined : `row-${selected.value}`}
+      aria-activedescendant={isDrawn ? `row-${selected.value}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
@@ -93,6 +87,22 @@ export function RequestTable() {
       </div>
     </div>
   );
+}
+
+/** Who comes back from a request finds the list where it was, and goes on with the keyboard. */
+function useReturn(
+  grid: { readonly current: HTMLDivElement | null },
+  index: number,
+  show: () => void,
+): void {
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    if (isFirst.current && index !== -1) {
+      show();
+      grid.current?.focus();
+    }
+    isFirst.current = false;
+  });
 }
 
 /** Rows that come in above do not move those that one is looking at. */

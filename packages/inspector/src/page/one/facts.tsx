@@ -8,7 +8,7 @@ type Fact = readonly [name: string, value: ComponentChildren];
 export function Facts({ summary, facts, usage, headMilliseconds, waited }: RequestDetail) {
   const cached = usage ? usage.cacheRead + usage.cacheWrite + usage.cacheWriteLong : 0;
   const list: readonly (Fact | undefined | false | "")[] = [
-    ["Came at", exactTime(summary.at)],
+    ["Arrived", exactTime(summary.at)],
     ["Format", `${summary.format}${summary.stream ? ", stream" : ""}`],
     facts.accountId && ["Account", facts.accountId],
     facts.keyId && ["Key", facts.keyId],
@@ -19,9 +19,9 @@ export function Facts({ summary, facts, usage, headMilliseconds, waited }: Reque
       `${count(summary.output)}${usage?.reasoning ? `, ${count(usage.reasoning)} reasoning` : ""}`,
     ],
     ["Cost", shortDollars(summary.costNanoDollars)],
-    ["Head", duration(headMilliseconds)],
+    ["Head of the answer", duration(headMilliseconds)],
     ["First content", duration(summary.firstContentMilliseconds)],
-    ["All", duration(summary.milliseconds)],
+    ["Total", duration(summary.milliseconds)],
     waited && ["Waited for limits", duration(waited.limits)],
     waited && ["Waited for ledger", duration(waited.ledger)],
     facts.trace && ["Trace", <code key="trace">{facts.trace.traceparent.split("-")[1]}</code>],

@@ -4,7 +4,7 @@ export interface JsonLine {
   readonly pointer: string | undefined;
 }
 
-/** Sets out a JSON text, with the place of each member; `undefined` for what is no JSON. */
+/** Sets out a JSON text, with the place of each member; `undefined` for a text that is not JSON. */
 export function toJsonLines(text: string): readonly JsonLine[] | undefined {
   try {
     const lines: JsonLine[] = [];

@@ -1,4 +1,5 @@
 import type { RequestDetail } from "../../wire.js";
+import { Wide } from "../parts/wide.js";
 
 /** What was lost in translation, and where. */
 export function Receipt({ losses }: Pick<RequestDetail, "losses">) {
@@ -6,8 +7,8 @@ export function Receipt({ losses }: Pick<RequestDetail, "losses">) {
   return (
     <section aria-label="Receipt">
       <h2>Receipt</h2>
-      <div class="wide">
-        <table>
+      <Wide>
+        <table class="stacked">
           <thead>
             <tr>
               <th>What</th>
@@ -25,13 +26,15 @@ export function Receipt({ losses }: Pick<RequestDetail, "losses">) {
                 <td>
                   <code>{at || "/"}</code>
                 </td>
-                <td>{[from, to].filter(Boolean).join(" → ") || "–"}</td>
+                <td class={from || to ? "" : "empty-cell"}>
+                  {[from, to].filter(Boolean).join(" → ") || "–"}
+                </td>
                 <td class="words">{reason}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </section>
   );
 }

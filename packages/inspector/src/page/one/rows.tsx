@@ -1,5 +1,6 @@
 import type { RequestDetail } from "../../wire.js";
 import { count, dollars, plain } from "../parts/format.js";
+import { Wide } from "../parts/wide.js";
 
 /** The rows of the ledger. */
 export function Rows({ rows }: Pick<RequestDetail, "rows">) {
@@ -7,7 +8,7 @@ export function Rows({ rows }: Pick<RequestDetail, "rows">) {
   return (
     <section aria-label="Ledger">
       <h2>Ledger</h2>
-      <div class="wide">
+      <Wide>
         <table>
           <thead>
             <tr>
@@ -49,7 +50,7 @@ export function Rows({ rows }: Pick<RequestDetail, "rows">) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </section>
   );
 }

@@ -13,9 +13,9 @@ export function TimeLine({ moments, summary, contents, lostEvents }: RequestDeta
   const width = end - summary.at;
   const runs = toRuns(moments);
   return (
-    <section aria-label="Time line">
+    <section aria-label="Timeline">
       <h2>
-        Time line <span class="quiet">{duration(width)}</span>
+        Timeline <span class="quiet">{duration(width)}</span>
       </h2>
       <Strip moments={moments} begin={summary.at} width={width} />
       <ol class="moments">

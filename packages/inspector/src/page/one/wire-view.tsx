@@ -1,6 +1,7 @@
 import type { ReceiptEntry } from "@diglot/core";
 import { useSignal } from "@preact/signals";
 import type { RequestDetail, ShownAnswer, ShownBody } from "../../wire.js";
+import { Choices } from "../parts/choices.js";
 import { byteSize } from "../parts/format.js";
 import { toJsonLines } from "./json-lines.js";
 
@@ -32,21 +33,15 @@ function Bodies({ request, answer, upstreams, losses, attempts }: RequestDetail)
   return (
     <>
       {upstreams.length > 1 && (
-        <fieldset class="choices">
-          <legend class="quiet">Upstream of</legend>
-          {upstreams.map(({ attemptId }) => (
-            <button
-              key={attemptId}
-              type="button"
-              aria-pressed={attemptId === id}
-              onClick={() => {
-                chosen.value = attemptId;
-              }}
-            >
-              attempt {numbers.get(attemptId)}
-            </button>
-          ))}
-        </fieldset>
+        <Choices
+          legend="Upstream of"
+          values={upstreams.map(({ attemptId }) => attemptId)}
+          chosen={id}
+          name={(attemptId) => `attempt ${numbers.get(attemptId)}`}
+          choose={(attemptId) => {
+            chosen.value = attemptId;
+          }}
+        />
       )}
       <div class="bodies">
         {request && <Body title="Caller's request" body={request} losses={ofRequest} />}
@@ -93,6 +88,7 @@ function Body({ title, note, body, losses = [] }: BodyOptions) {
         <button
           type="button"
           class="plain"
+          aria-label={`${title}, raw`}
           aria-pressed={isRaw.value}
           onClick={() => {
             isRaw.value = !isRaw.value;

@@ -1,13 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
+import { Figure, type Legend } from "./figure.js";
 import { clockTime } from "./format.js";
 
 /** One line of a plot. */
-export interface Series {
-  readonly title: string;
+export interface Series extends Legend {
   readonly values: readonly (number | null)[];
-  /** The name of a colour of the style sheet. */
-  readonly colour: string;
 }
 
 /** A plot over time. */
@@ -46,18 +44,21 @@ export function Plot(options: PlotOptions) {
     };
   }, [options, isEmpty]);
   return (
-    <figure class="plot">
-      <figcaption>
-        <b>{title}</b>
-        {series.map((one) => (
-          <span key={one.title} class={`legend colour-${one.colour}`}>
-            {one.title}
-          </span>
-        ))}
-      </figcaption>
-      <div ref={place}>{isEmpty && <p class="quiet empty">Nothing yet.</p>}</div>
-    </figure>
+    <Figure title={title} legend={series}>
+      <div ref={place} role="img" aria-label={describe(options)}>
+        {isEmpty && <p class="quiet empty">Nothing yet.</p>}
+      </div>
+    </Figure>
   );
+}
+
+/** What the last points are, for those who do not see the plot. */
+function describe({ title, series, format }: PlotOptions): string {
+  const last = series.map(({ title: name, values }) => {
+    const value = values.findLast((one) => one !== null);
+    return `${name} ${value === undefined || value === null ? "none" : format(value)}`;
+  });
+  return `${title}, at the end: ${last.join(", ")}`;
 }
 
 function draw({ times, series, shape, format }: PlotOptions, element: HTMLElement): uPlot {
@@ -91,7 +92,11 @@ function draw({ times, series, shape, format }: PlotOptions, element: HTMLElemen
       }),
       legend: { show: false },
       cursor: { drag: { x: false, y: false } },
-      scales: { y: { range: (_, __, most) => [0, (most || 1) * 1.1] } },
+      scales: {
+        // Around a single point there would be days, in the axis of a few seconds.
+        ...(times.length === 1 && { x: { range: (_, at) => [at - 30, at + 30] } }),
+        y: { range: (_, __, most) => [0, (most || 1) * 1.1] },
+      },
       axes: [
         {
           ...axis,

@@ -10,11 +10,26 @@ interface List<T> {
 /** A budget that renews. */
 export interface Budget {
   readonly key_id: string | null;
-  readonly period: string;
+  readonly period: "total" | "month" | "week" | "day";
+  readonly time_zone: string;
   readonly renews_at: string | null;
   readonly limit_nano_dollars: number;
+  /** The same in dollars, exactly. */
+  readonly limit_usd: string;
   readonly spent_nano_dollars: number;
   readonly reserved_nano_dollars: number;
+}
+
+const budgetNames = {
+  total: "total budget",
+  month: "monthly budget",
+  week: "weekly budget",
+  day: "daily budget",
+} as const;
+
+/** A budget by its period, such as `monthly budget`. */
+export function nameOfBudget({ period }: Pick<Budget, "period">): string {
+  return budgetNames[period];
 }
 
 /** What an account may spend. */

@@ -12,10 +12,20 @@ export class ApiError extends Error {
 
 const storageName = "diglot-inspector-credential";
 
-/** What the administrator has typed; kept until the tab is closed. */
+/** What the administrator has typed, or the address held; kept until the tab is closed. */
 export const credential = signal<string | undefined>(
-  sessionStorage.getItem(storageName) ?? undefined,
+  takeFromAddress() ?? sessionStorage.getItem(storageName) ?? undefined,
 );
+
+/** The credential of an address such as `#credential=…`, which then has it no longer. */
+function takeFromAddress(): string | undefined {
+  const [, given] = /^#credential=(.+)/.exec(location.hash) ?? [];
+  if (given === undefined) return undefined;
+  history.replaceState(null, "", location.pathname);
+  const text = decodeURIComponent(given);
+  sessionStorage.setItem(storageName, text);
+  return text;
+}
 
 /** Why the credential is asked for again. */
 export const refusal = signal<string | undefined>(undefined);

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { RequestList, RequestSummary } from "../../wire.js";
+import type { InspectorNote, RequestList, RequestSummary } from "../../wire.js";
 import { ApiError, ask } from "./api.js";
 import { matches } from "./filter.js";
 
@@ -11,6 +11,10 @@ const frozen = signal<readonly RequestSummary[] | undefined>(undefined);
 export const filter = signal("");
 export const selected = signal<string | undefined>(undefined);
 export const captures = signal<boolean | undefined>(undefined);
+/** Whether the service has endpoints for administrators, as its host says. */
+export const hasAdmin = signal(true);
+/** What the host wants to be read. */
+export const notes = signal<readonly InspectorNote[]>([]);
 /** Why the service could not be asked the last time. */
 export const trouble = signal<string | undefined>(undefined);
 /** The time of the service when it was asked the last time, in Unix milliseconds. */
@@ -45,6 +49,9 @@ export async function refresh(): Promise<undefined> {
     const list = await ask<RequestList>(`/inspector/requests${query}`);
     cursor = list.next;
     captures.value = list.captures;
+    hasAdmin.value = list.hasAdmin;
+    // The same notes stay the same object, so that nothing is drawn again for them.
+    if (JSON.stringify(list.notes) !== JSON.stringify(notes.value)) notes.value = list.notes;
     serviceTime.value = list.now;
     trouble.value = undefined;
     take(list);

@@ -1,87 +1,98 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { dayTime, shortDollars } from "../parts/format.js";
-import { type Account, type Budget, listAll, notMounted } from "../state/admin.js";
+import { useCallback } from "preact/hooks";
+import { Problem } from "../changes/problem.js";
+import { type Changes, useChanges } from "../changes/use-changes.js";
+import { dayTime } from "../parts/format.js";
+import { type Account, type Budget, listAll, nameOfBudget, notMounted } from "../state/admin.js";
+import { Meter } from "./meter.js";
+import { type MoneyWork, MoneyWorkForm } from "./money-work.js";
 
-/** What each account may spend, and has spent. */
+type Begin = Changes<MoneyWork>["begin"];
+
+/** What each account may spend and has spent: credit to be added, budgets to be set and removed. */
 export function Balances() {
   const accounts = useSignal<readonly Account[] | undefined>([]);
-  const problem = useSignal<string | undefined>(undefined);
-  useEffect(() => {
-    listAll<Account>("/admin/accounts").then(
-      (found) => {
-        accounts.value = found;
-      },
-      (error) => {
-        problem.value = String(error.message);
-      },
-    );
-  }, [accounts, problem]);
+  const load = useCallback(async () => {
+    accounts.value = await listAll<Account>("/admin/accounts");
+  }, [accounts]);
+  const changes = useChanges<MoneyWork>(load);
+  const { begin } = changes;
   return (
     <section aria-label="Balances">
-      <h2>Balances and budgets</h2>
-      {problem.value && <p class="bad">{problem.value}</p>}
+      <header class="title">
+        <h2>Balances and budgets</h2>
+        <span class="space" />
+        {accounts.value && (
+          <span class="buttons">
+            <button type="button" onClick={() => begin({ kind: "credit" })}>
+              Add credit
+            </button>{" "}
+            <button type="button" onClick={() => begin({ kind: "set" })}>
+              Set a budget
+            </button>
+          </span>
+        )}
+      </header>
+      <Problem text={changes.problem} />
+      <MoneyWorkForm
+        key={JSON.stringify(changes.work)}
+        {...changes}
+        accounts={accounts.value ?? []}
+      />
       {accounts.value === undefined && <p class="quiet">{notMounted}</p>}
-      <ul class="balances">{accounts.value?.flatMap(toLines)}</ul>
+      <ul class="balances">{accounts.value?.flatMap((account) => toLines(account, begin))}</ul>
     </section>
   );
 }
 
-function toLines(account: Account) {
-  const { account_id, limit_nano_dollars: limit, spent_nano_dollars: spent } = account;
+function toLines(account: Account, begin: Begin) {
+  const { account_id, limit_nano_dollars: limit } = account;
   const balance = (
     <Meter
       key={account_id}
       name={account_id}
       kind={limit === null ? "no limit" : "balance"}
       limit={limit}
-      spent={spent}
+      spent={account.spent_nano_dollars}
       reserved={account.reserved_nano_dollars}
-    />
+    >
+      <button
+        type="button"
+        class="plain"
+        aria-label={`add credit to ${account_id}`}
+        onClick={() => begin({ kind: "credit", accountId: account_id })}
+      >
+        add credit
+      </button>
+    </Meter>
   );
-  return [balance, ...account.budgets.map((budget) => toBudget(account_id, budget))];
+  return [balance, ...account.budgets.map((budget) => toBudget(account_id, budget, begin))];
 }
 
-function toBudget(account: string, budget: Budget) {
+function toBudget(accountId: string, budget: Budget, begin: Begin) {
   const { key_id, period, renews_at } = budget;
   const renews = renews_at === null ? "" : `, renews ${dayTime(renews_at)} UTC`;
+  const name = key_id ?? accountId;
   return (
     <Meter
-      key={`${account} ${key_id} ${period}`}
-      name={key_id ?? account}
-      kind={`budget of a ${period}${renews}`}
+      key={`${accountId} ${key_id} ${period}`}
+      name={name}
+      kind={`${nameOfBudget(budget)}${renews}`}
       limit={budget.limit_nano_dollars}
       spent={budget.spent_nano_dollars}
       reserved={budget.reserved_nano_dollars}
-    />
-  );
-}
-
-interface MeterOptions {
-  readonly name: string;
-  readonly kind: string;
-  readonly limit: number | null;
-  readonly spent: number;
-  readonly reserved: number;
-}
-
-function Meter({ name, kind, limit, spent, reserved }: MeterOptions) {
-  const used = limit ? Math.min(100, (100 * (spent + reserved)) / limit) : 0;
-  return (
-    <li>
-      <span>
-        <b>{name}</b> <span class="quiet">{kind}</span>
-      </span>
-      <span class="balance-numbers">
-        {shortDollars(spent)}
-        <span class="quiet">{limit === null ? " spent" : ` of ${shortDollars(limit)}`}</span>
-        {reserved > 0 && <span class="quiet">, {shortDollars(reserved)} reserved</span>}
-      </span>
-      {limit !== null && (
-        <span class="lane" aria-hidden="true">
-          <i class={used > 90 ? "full" : ""} style={{ width: `${Math.max(0.5, used)}%` }} />
-        </span>
-      )}
-    </li>
+    >
+      {(["set", "remove"] as const).map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          class="plain"
+          aria-label={`${kind === "set" ? "change" : "remove"} the ${nameOfBudget(budget)} of ${name}`}
+          onClick={() => begin({ kind, accountId, budget })}
+        >
+          {kind === "set" ? "change" : "remove"}
+        </button>
+      ))}
+    </Meter>
   );
 }

@@ -1,10 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { UsageReport } from "../../wire.js";
+import { Choices } from "../parts/choices.js";
 import { ask } from "../state/api.js";
+import { hasAdmin } from "../state/requests.js";
 import { Balances } from "./balances.js";
 import { Breakdown } from "./breakdown.js";
-import { Plots } from "./plots.js";
+import { LedgerPlots } from "./ledger-plots.js";
+import { ProcessPlots } from "./process-plots.js";
 
 const periods = [7, 30, 90] as const;
 
@@ -30,29 +33,27 @@ export function UseView() {
   }, [days.value, report, problem]);
   return (
     <div class="use">
-      <fieldset class="choices">
-        <legend class="quiet">The last</legend>
-        {periods.map((period) => (
-          <button
-            key={period}
-            type="button"
-            aria-pressed={days.value === period}
-            onClick={() => {
-              days.value = period;
-            }}
-          >
-            {period} days
-          </button>
-        ))}
-      </fieldset>
       {problem.value && <p class="bad">{problem.value}</p>}
       {report.value && (
         <>
-          <Plots report={report.value} />
+          {report.value.hasLedger && (
+            <LedgerPlots report={report.value}>
+              <Choices
+                legend="The last"
+                values={periods}
+                chosen={days.value}
+                name={(period) => `${period} days`}
+                choose={(period) => {
+                  days.value = period;
+                }}
+              />
+            </LedgerPlots>
+          )}
+          <ProcessPlots report={report.value} />
           <Breakdown report={report.value} />
         </>
       )}
-      <Balances />
+      {hasAdmin.value && <Balances />}
     </div>
   );
 }
