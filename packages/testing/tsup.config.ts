@@ -18,7 +18,6 @@ const shared: Options = {
 };
 
 export default defineConfig([
-  // The program is started, never required: it shares the modules of the library.
-  { ...shared, entry: { ...entry, cli: "src/cli/main.ts" }, format: "esm", dts: { entry } },
+  { ...shared, entry, format: "esm", dts: true },
   { ...shared, entry, format: "cjs", dts: true },
 ]);

@@ -93,6 +93,7 @@ describe("conformance", () => {
 
   it("asks the given number at a time and reports each result", async () => {
     let [under, most] = [0, 0];
+    const totals = new Set<number>();
     const slow = target(async (request) => {
       if (request.method === "POST") most = Math.max(most, ++under);
       await Promise.resolve();
@@ -103,10 +104,15 @@ describe("conformance", () => {
     const options = { only: ["Validation"], concurrency: 2 };
     const { results } = await conformance(slow, {
       ...options,
-      onResult: ({ id }) => reported.push(id),
+      onResult({ id }, progress) {
+        reported.push(id);
+        expect(progress).toEqual({ done: reported.length, total: expect.any(Number) });
+        totals.add(progress.total);
+      },
     });
     expect(most).toBe(2);
     expect(reported.toSorted()).toEqual(results.map(({ id }) => id).toSorted());
+    expect([...totals]).toEqual([results.length]);
   });
 
   it("asks for the first model of the list if none is named", async () => {

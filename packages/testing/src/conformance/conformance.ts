@@ -27,7 +27,15 @@ export interface ConformanceOptions {
   /** How many requests may be under way at a time. @default 4 */
   readonly concurrency?: number | undefined;
   /** Hears of each result as it comes; their order is that of the answers. */
-  readonly onResult?: ((result: CheckResult) => void) | undefined;
+  readonly onResult?: ((result: CheckResult, progress: ConformanceProgress) => void) | undefined;
+}
+
+/** How far a run has come. */
+export interface ConformanceProgress {
+  /** How many results there are, the one that is reported included. */
+  readonly done: number;
+  /** How many there will be. */
+  readonly total: number;
 }
 
 /** All checks, of both formats. */
@@ -85,9 +93,11 @@ export async function conformance(
   const probes = new Map(
     [...models].map(([format, model]) => [format, createProbe(target, format, model)]),
   );
+  let done = 0;
   const results = await runAll(chosen, concurrency, async (check) => {
     const result = mask(await runCheck(check, probes.get(check.format)), target);
-    options.onResult?.(result);
+    done += 1;
+    options.onResult?.(result, { done, total: chosen.length });
     return result;
   });
   return report(target, results);

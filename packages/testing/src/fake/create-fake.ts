@@ -6,6 +6,7 @@ import { validMatcher } from "./check/check-matcher.js";
 import { validPieces, validTurn, validTurnFunction, validTurns } from "./check/check-turn.js";
 import type { Fake, FakeOptions } from "./fake.js";
 import { createState } from "./fake-state.js";
+import { inspect } from "./inspection/inspect.js";
 import { listen } from "./listen.js";
 import { verifyCalls } from "./verify.js";
 import { abortable, toRequest } from "./web.js";
@@ -67,7 +68,8 @@ export function createFake(options: FakeOptions = {}): Fake {
     get calls() {
       return state.recordings.map(({ call }) => call);
     },
-    verify: () => verifyCalls(fake.calls, [...state.script.queued(), ...state.script.unused()]),
+    inspect: (where) => inspect(() => state, where),
+    verify: () => verifyCalls(fake.calls, state.script.left()),
     reset() {
       state = createState(options);
     },

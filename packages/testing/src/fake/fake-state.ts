@@ -16,6 +16,7 @@ import { checkFakeOptions } from "./check/check-options.js";
 import { createCountingIds } from "./counting-ids.js";
 import type { FakeOptions } from "./fake.js";
 import { createFixedClock } from "./fixed-clock.js";
+import { createHistory, type History } from "./inspection/history.js";
 import { toModelBehind, toModels } from "./models.js";
 import { createScript, type Script } from "./script/script.js";
 import { createScriptedRespond } from "./script/scripted-respond.js";
@@ -26,6 +27,10 @@ export interface State {
   readonly service: Service;
   readonly script: Script;
   readonly recordings: Recording[];
+  /** What the service has reported. */
+  readonly history: History;
+  /** The time by which it is shown, in Unix milliseconds. */
+  readonly now: () => number;
   readonly recordingOf: WeakMap<HeaderLookup, Recording>;
 }
 
@@ -38,6 +43,9 @@ export function createState(options: FakeOptions): State {
   const script = createScript();
   script.add(options.script ?? []);
   const recordingOf = new WeakMap<HeaderLookup, Recording>();
+  const { clock } = options;
+  const now = clock ? () => clock.now() : preciseTime;
+  const history = createHistory(now);
   const service = createService({
     models: createModels(options, script, recordingOf),
     keys: createKeys(options.keys),
@@ -48,8 +56,14 @@ export function createState(options: FakeOptions): State {
     clock: options.clock ?? createFixedClock(),
     ids: options.ids ?? createCountingIds(),
     random: createRandom(0, 0).next,
+    reporter: history.reporter,
   });
-  return { service, script, recordings: [], recordingOf };
+  return { service, script, recordings: [], recordingOf, history, now };
+}
+
+/** The time of the machine, since the usual clock of a fake stands. */
+function preciseTime(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 /** As many as the Messages service takes (its documentation of the Messages API). */

@@ -77,6 +77,16 @@ export interface Fake {
   /** All requests, in the order of their arrival. */
   readonly calls: readonly Call[];
   /**
+   * Opens a page on 127.0.0.1 that shows all calls, earlier ones too, as they go on: both sides of the
+   * wire, the events with the time between them, what was unexpected and what is left of the script.
+   * Its `url` holds the credential. Needs the package `@diglot/inspector`; in Node, Bun and Deno.
+   * @throws Error if that package is not installed, or the port cannot be had
+   */
+  inspect(options?: {
+    /** @default a free one */
+    readonly port?: number | undefined;
+  }): Promise<Listener>;
+  /**
    * Fails if a request was unexpected, or if something of the script was not used. An unexpected
    * request was answered with 400 in the caller's format, which official clients do not repeat. The
    * error also says which requests were refused before the script saw them, and why; without

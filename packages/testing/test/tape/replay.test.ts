@@ -65,7 +65,10 @@ describe("which recording answers", () => {
     const said = ["Rome?", "Oslo?", "Oslo?"].map((content) =>
       say(ask(content), "chat-completions"),
     );
-    expect(await Promise.all(said)).toEqual(["sun", "rain", "snow"]);
+    const [rome, ...oslo] = await Promise.all(said);
+    expect(rome).toBe("sun");
+    // Of two equal requests that come at once, either may be the first.
+    expect(oslo.sort()).toEqual(["rain", "snow"]);
   });
 
   it("goes on the conversation whose replies are handed back, though its prompts have changed", async () => {

@@ -31,8 +31,8 @@ export interface Script {
   take(request: ObservedRequest): Taken;
   /** The turns of the queue that have not been used. */
   queued(): readonly ScriptEntry[];
-  /** The entries of `when` that have never answered. */
-  unused(): readonly ScriptEntry[];
+  /** All that has not been used: turns of the queue, and entries of `when` that have never answered. */
+  left(): readonly ScriptEntry[];
 }
 
 /** An empty script. */
@@ -71,7 +71,7 @@ export function createScript(): Script {
       return { kind: "unexpected", misses };
     },
     queued: () => [...queue],
-    unused: () => whens.filter((entry) => !used.has(entry)),
+    left: () => [...queue, ...whens.filter((entry) => !used.has(entry))],
   };
 }
 

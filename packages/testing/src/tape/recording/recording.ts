@@ -4,7 +4,8 @@ import {
   type ModelRequest,
   ServiceError,
 } from "@diglot/core";
-import { createSecretFinder, credentialsOf, redact, type Secret } from "../secrets/redact.js";
+import { createRedactor } from "@diglot/core/redaction";
+import { credentialsOf, redact, type Secret } from "../secrets/redact.js";
 import { redactEvents } from "../secrets/redact-events.js";
 import { structureOf } from "../structure/structure.js";
 import type { RecordedError, RecordedExchange, RecordedReply, Tape, TimedEvent } from "../tape.js";
@@ -85,15 +86,15 @@ function toExchange(
   reply: RecordedReply,
   secrets: readonly Secret[],
 ): RecordedExchange {
-  const find = createSecretFinder([...credentialsOf(request.origin.headers), ...secrets]);
-  const conversation = redact(cleanConversation(request.conversation()), find);
+  const redactor = createRedactor([...credentialsOf(request.origin.headers), ...secrets]);
+  const conversation = redact(cleanConversation(request.conversation()), redactor);
   return {
     structure: structureOf(conversation),
     conversation,
     ...(request.choice !== undefined && { choice: request.choice }),
     reply: {
-      events: redactEvents(reply.events, find),
-      ...(reply.error && { error: redact(reply.error, find) }),
+      events: redactEvents(reply.events, redactor),
+      ...(reply.error && { error: redact(reply.error, redactor) }),
     },
   };
 }

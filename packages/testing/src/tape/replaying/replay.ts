@@ -7,15 +7,10 @@ import {
   ServiceError,
   validModel,
 } from "@diglot/core";
+import { createRedactor } from "@diglot/core/redaction";
 import { messageOf } from "../../common/message-of.js";
 import { cleanConversation } from "../recording/clean-conversation.js";
-import {
-  createSecretFinder,
-  credentialsOf,
-  redact,
-  type Secret,
-  validSecrets,
-} from "../secrets/redact.js";
+import { credentialsOf, redact, type Secret, validSecrets } from "../secrets/redact.js";
 import { structureOf } from "../structure/structure.js";
 import { checkTape, type Tape } from "../tape.js";
 import { notOnTape } from "./not-on-tape.js";
@@ -126,6 +121,6 @@ async function readTape(tape: Tape): Promise<Reading> {
 
 /** The request as it would have been recorded, so that both are compared alike. */
 function asOnTape({ conversation, origin }: ModelRequest, secrets: readonly Secret[]) {
-  const find = createSecretFinder([...credentialsOf(origin.headers), ...secrets]);
-  return redact(cleanConversation(conversation()), find);
+  const redactor = createRedactor([...credentialsOf(origin.headers), ...secrets]);
+  return redact(cleanConversation(conversation()), redactor);
 }

@@ -1,6 +1,7 @@
 import type { BlockDelta, ConversationEvent } from "@diglot/core";
+import type { Redactor } from "@diglot/core/redaction";
 import type { TimedEvent } from "../tape.js";
-import { redact, redactPieces, type SecretFinder } from "./redact.js";
+import { redact } from "./redact.js";
 
 /** A piece of a block's text, or of the JSON text of its arguments; undefined for another event. */
 function pieceOf(event: ConversationEvent): string | undefined {
@@ -16,19 +17,16 @@ function pieceOf(event: ConversationEvent): string | undefined {
  */
 export function redactEvents(
   events: readonly TimedEvent[],
-  find: SecretFinder,
+  redactor: Redactor,
 ): readonly TimedEvent[] {
   const redacted = new Map<TimedEvent, string>();
   for (const deltas of deltasOfBlocks(events).values()) {
-    const pieces = redactPieces(
-      deltas.map(([, event]) => pieceOf(event) ?? ""),
-      find,
-    );
+    const pieces = redactor.pieces(deltas.map(([, event]) => pieceOf(event) ?? ""));
     deltas.forEach((timed, index) => {
       redacted.set(timed, pieces[index] ?? "");
     });
   }
-  return events.flatMap((timed) => redactEvent(timed, redacted.get(timed), find));
+  return events.flatMap((timed) => redactEvent(timed, redacted.get(timed), redactor));
 }
 
 function deltasOfBlocks(events: readonly TimedEvent[]): ReadonlyMap<number, TimedEvent[]> {
@@ -46,10 +44,11 @@ function deltasOfBlocks(events: readonly TimedEvent[]): ReadonlyMap<number, Time
 function redactEvent(
   timed: TimedEvent,
   piece: string | undefined,
-  find: SecretFinder,
+  redactor: Redactor,
 ): readonly TimedEvent[] {
   const [milliseconds, event] = timed;
-  if (piece === undefined || event.type !== "delta") return [[milliseconds, redact(event, find)]];
+  if (piece === undefined || event.type !== "delta")
+    return [[milliseconds, redact(event, redactor)]];
   if (piece === pieceOf(event)) return [timed];
   if (piece === "") return [];
   return [[milliseconds, { ...event, delta: withPiece(event.delta, piece) }]];
