@@ -1,0 +1,36 @@
+import { Failure } from "../../terminal/failure.js";
+import { print } from "../../terminal/print.js";
+import type { AdminRequest } from "../client/admin-client.js";
+import { pathOfAccount } from "../credit/path-of-account.js";
+import { pathOfKey } from "../keys/path-of-key.js";
+import type { BudgetOptions } from "../options.js";
+import { withClient } from "../target.js";
+import type { BudgetBody, ListBody } from "../wire/bodies.js";
+import { renderBudgets } from "./render-budgets.js";
+
+/** What is done with the budgets of an account or a key. */
+export interface BudgetRequest extends Pick<AdminRequest, "method" | "body"> {
+  /** The budget that is meant; absent: all of them. */
+  readonly period?: string | undefined;
+}
+
+/** Sends a request, and prints the budgets that are there afterwards. @throws Failure without an owner */
+export async function askBudgets(
+  { account, key, json, ...target }: BudgetOptions,
+  { method, body, period }: BudgetRequest,
+): Promise<void> {
+  const budgets = `${pathOfOwner(account, key)}/budgets`;
+  const path = period === undefined ? budgets : `${budgets}/${encodeURIComponent(period)}`;
+  await withClient(target, async (client) => {
+    const list = await client.ask<ListBody<BudgetBody>>({ method, path, body });
+    print(json, list, () => renderBudgets(list.data, process.stdout.columns));
+  });
+}
+
+function pathOfOwner(account: string | undefined, key: string | undefined): string {
+  if (account !== undefined) return pathOfAccount(account);
+  if (key !== undefined) return pathOfKey(key);
+  throw new Failure("It is not said whose budgets are meant.", {
+    hint: "Add --account or --key with an id.",
+  });
+}

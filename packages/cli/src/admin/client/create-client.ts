@@ -1,0 +1,57 @@
+import { Failure } from "../../terminal/failure.js";
+import type { AdminClient, AdminRequest, Send } from "./admin-client.js";
+import { explainRefusal } from "./explain-refusal.js";
+
+/** Options of `createClient`. */
+export interface ClientOptions {
+  /** What is asked, such as an address, for errors. */
+  readonly name: string;
+  readonly send: Send;
+  readonly close: () => Promise<void> | void;
+}
+
+/** A client over whatever takes requests to the admin endpoints. */
+export function createClient({ name, send, close }: ClientOptions): AdminClient {
+  return {
+    async ask<Body extends { readonly object: string }>(request: AdminRequest) {
+      const response = await send(toTarget(request), toInit(request));
+      const text = await response.text();
+      const body = parse(text);
+      if (!response.ok) throw explainRefusal(name, response.status, body);
+      if (!isAnswer<Body>(body)) {
+        throw new Failure(`${name} does not answer as a Diglot gateway does.`, {
+          hint: "Is the address that of the gateway, with its base path?",
+        });
+      }
+      return body;
+    },
+    close: async () => close(),
+  };
+}
+
+function toTarget({ path, query = {} }: AdminRequest): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, value);
+  }
+  return `/admin${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
+}
+
+function toInit({ method, body }: AdminRequest): RequestInit {
+  if (body === undefined) return { method };
+  const headers = { "content-type": "application/json" };
+  return { method, headers, body: JSON.stringify(body) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every answer of the admin endpoints says what it is. */
+function isAnswer<Body extends { readonly object: string }>(body: unknown): body is Body {
+  return typeof (body as { readonly object?: unknown } | null | undefined)?.object === "string";
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { toPlainLine } from "../../terminal/plain-line.js";
+import { print } from "../../terminal/print.js";
+import type { AddCreditOptions } from "../options.js";
+import { withClient } from "../target.js";
+import type { BalanceBody } from "../wire/bodies.js";
+import { pathOfAccount } from "./path-of-account.js";
+import { renderBalances } from "./render-balances.js";
+
+/** Gives an account a credit, once for each id, and prints its balance. */
+export async function addCredit(
+  account: string,
+  usd: string,
+  { id = `credit_${randomUUID()}`, note, json, ...target }: AddCreditOptions,
+): Promise<void> {
+  await withClient(target, async (client) => {
+    const balance = await client.ask<BalanceBody>({
+      method: "POST",
+      path: `${pathOfAccount(account)}/credits`,
+      body: { id, usd, note },
+    });
+    const given = toPlainLine(`${account} has the credit ${id} of ${usd} dollars.`);
+    print(json, balance, () => `${given}\n\n${renderBalances([balance], process.stdout.columns)}`);
+  });
+}

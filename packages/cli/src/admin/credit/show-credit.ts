@@ -1,0 +1,44 @@
+import { print } from "../../terminal/print.js";
+import { renderBudgets } from "../budgets/render-budgets.js";
+import type { AdminClient } from "../client/admin-client.js";
+import { askAll } from "../client/pages.js";
+import type { AdminOptions } from "../options.js";
+import { withClient } from "../target.js";
+import type { BalanceBody } from "../wire/bodies.js";
+import { pathOfAccount } from "./path-of-account.js";
+import { renderBalances } from "./render-balances.js";
+
+/** Prints what one account may spend, or all of them. */
+export async function showCredit(
+  account: string | undefined,
+  { json, ...target }: AdminOptions,
+): Promise<void> {
+  await withClient(target, (client) =>
+    account === undefined ? showAll(client, json) : showOne(client, account, json),
+  );
+}
+
+async function showAll(client: AdminClient, json: boolean | undefined): Promise<void> {
+  const list = await askAll<BalanceBody>(client, "/accounts");
+  print(json, list, () => renderBalances(list.data, process.stdout.columns));
+}
+
+async function showOne(client: AdminClient, account: string, json: boolean | undefined) {
+  const path = pathOfAccount(account);
+  const balance = await client.ask<BalanceBody>({ method: "GET", path });
+  const { budgets = [] } = balance;
+  const width = process.stdout.columns;
+  const table = () => renderBalances([balance], width);
+  print(json, balance, () =>
+    budgets.length === 0 ? table() : `${table()}\n${renderBudgets(budgets, width)}`,
+  );
+  if (isUnknown(balance)) {
+    process.stderr.write("Nothing is known of this account: no credit, no budget and no usage.\n");
+  }
+}
+
+/** Any id is that of an account, also a mistyped one. */
+function isUnknown({ limit_nano_dollars: limit, budgets = [], ...used }: BalanceBody): boolean {
+  const { spent_nano_dollars: spent, reserved_nano_dollars: reserved } = used;
+  return limit === null && budgets.length === 0 && spent === 0 && reserved === 0;
+}

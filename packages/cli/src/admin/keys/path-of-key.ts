@@ -1,0 +1,4 @@
+/** The path of a key, below `/admin`. */
+export function pathOfKey(id: string): string {
+  return `/keys/${encodeURIComponent(id)}`;
+}

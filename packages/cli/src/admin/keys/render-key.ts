@@ -1,0 +1,65 @@
+import { formatCount } from "../../terminal/amounts.js";
+import { renderFields } from "../../terminal/fields.js";
+import type { Style } from "../../terminal/style.js";
+import { type Column, renderTable } from "../../terminal/table.js";
+import { toMinute } from "../times.js";
+import type { IssuedKeyBody, KeyBody, LimitName } from "../wire/bodies.js";
+
+const stateStyles: Readonly<Record<KeyBody["state"], Style>> = {
+  valid: "green",
+  expired: "yellow",
+  revoked: "red",
+};
+
+const columns: readonly Column<KeyBody>[] = [
+  { head: "Id", cell: ({ id }) => id },
+  { head: "Account", cell: (key) => key.account_id, canShrink: true },
+  { head: "Name", cell: ({ name }) => name ?? "", canShrink: true },
+  { head: "State", cell: ({ state }) => state, style: ({ state }) => stateStyles[state] },
+  { head: "Models", cell: toModels, canShrink: true },
+  { head: "Created", cell: (key) => toMinute(key.created_at) },
+  { head: "Expires", cell: (key) => toMinute(key.expires_at) },
+];
+
+/** A table of keys. */
+export function renderKeys(keys: readonly KeyBody[], width: number | undefined): string {
+  return keys.length === 0 ? "There are no keys.\n" : renderTable(columns, keys, { width });
+}
+
+/** A key with all that is known of it. */
+export function renderKey(key: KeyBody): string {
+  return renderFields({
+    Id: key.id,
+    Account: key.account_id,
+    Name: key.name ?? undefined,
+    Secret: `${key.prefix}…`,
+    State: key.state,
+    Models: toModels(key),
+    Limits: toLimits(key.limits),
+    Created: toMinute(key.created_at),
+    Expires: toMinute(key.expires_at),
+    Revoked: toMinute(key.revoked_at),
+  });
+}
+
+/** A key with its secret; what else stands there is said on lines of its own. */
+export function renderIssued(key: IssuedKeyBody): string {
+  return `${renderKey(key)}\n${key.secret}\n\nThis is its secret. It is shown only now.\n`;
+}
+
+function toModels({ models }: KeyBody): string {
+  return models === "all" ? "all" : models.join(", ") || "none";
+}
+
+const limitWords: Readonly<Record<LimitName, string>> = {
+  requests_per_minute: "requests a minute",
+  input_tokens_per_minute: "input tokens a minute",
+  output_tokens_per_minute: "output tokens a minute",
+  concurrent_requests: "requests at once",
+};
+
+function toLimits(limits: KeyBody["limits"]): string {
+  return Object.entries(limits ?? {})
+    .map(([name, limit]) => `${formatCount(limit)} ${limitWords[name as LimitName]}`)
+    .join(", ");
+}

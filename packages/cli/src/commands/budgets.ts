@@ -1,0 +1,40 @@
+import { type Command, Option } from "commander";
+import type { BudgetOptions, SetBudgetOptions } from "../admin/options.js";
+import { administration } from "./headings.js";
+import { addTarget } from "./target.js";
+
+/** Adds `diglot budgets`. */
+export function addBudgets(program: Command): void {
+  const budgets = program
+    .command("budgets")
+    .helpGroup(administration)
+    .description("show, set and remove what accounts and keys may spend in each period");
+  addOwner(addTarget(budgets.command("show")))
+    .description("show the budgets of an account and its keys, or of one key")
+    .action(async (given: BudgetOptions) => {
+      const { showBudgets } = await import("../admin/budgets/show-budgets.js");
+      await showBudgets(given);
+    });
+  addOwner(addTarget(budgets.command("set")))
+    .argument("<period>", "day, week or month, or total for a key")
+    .argument("<usd>", "dollars, such as 20.00")
+    .description("set what an account or a key may spend in each period, or a key in all")
+    .option("--time-zone <name>", "where its periods begin, such as Europe/Berlin (default: UTC)")
+    .action(async (period: string, usd: string, given: SetBudgetOptions) => {
+      const { setBudget } = await import("../admin/budgets/set-budget.js");
+      await setBudget(period, usd, given);
+    });
+  addOwner(addTarget(budgets.command("remove")))
+    .argument("<period>", "day, week, month or total")
+    .description("remove a budget and what was used of it")
+    .action(async (period: string, given: BudgetOptions) => {
+      const { removeBudget } = await import("../admin/budgets/remove-budget.js");
+      await removeBudget(period, given);
+    });
+}
+
+function addOwner(command: Command): Command {
+  return command
+    .addOption(new Option("-a, --account <id>", "of this account").conflicts("key"))
+    .addOption(new Option("-k, --key <id>", "of this key"));
+}

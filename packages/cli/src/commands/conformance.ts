@@ -1,0 +1,32 @@
+import { type Command, Option } from "commander";
+import type { ConformanceOptions } from "../conformance/options.js";
+import { testing } from "./headings.js";
+import { readAddress } from "./values.js";
+
+/** Adds `diglot conformance`. */
+export function addConformance(program: Command): void {
+  program
+    .command("conformance")
+    .argument("<url>", "the address of the server", readAddress)
+    .helpGroup(testing)
+    .description("hold a server to the requirements of both formats")
+    .addOption(
+      new Option("-k, --key <key>", "the key of the server (default: sk-conformance)").env(
+        "DIGLOT_UPSTREAM_KEY",
+      ),
+    )
+    .option("-m, --model <id>", "the model to ask (default: the first that the server lists)")
+    .addOption(
+      new Option("--format <format>", "check only this format").choices([
+        "messages",
+        "chat-completions",
+      ]),
+    )
+    .option("--lenient", "leave out what only a strict service refuses")
+    .option("--json", "print the report as JSON instead of a table")
+    .option("--report <file>", "write the report as JSON into a file, too")
+    .action(async (url: string, given: ConformanceOptions) => {
+      const { runConformance } = await import("../conformance/run-conformance.js");
+      process.exitCode = await runConformance(url, given);
+    });
+}

@@ -1,0 +1,35 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { DoctorOptions } from "../doctor/options.js";
+import { serving } from "./headings.js";
+
+/** Adds `diglot doctor`. */
+export function addDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .helpGroup(serving)
+    .description("ask a server what it can do, and print the capabilities for a config")
+    .requiredOption("-u, --upstream <url>", "the server, with or without /v1")
+    .option("-m, --model <id>", "the model to ask (default: the one that the server lists)")
+    .addOption(
+      new Option("--upstream-key <key>", "the key of the server").env("DIGLOT_UPSTREAM_KEY"),
+    )
+    .addOption(
+      new Option("--format <format>", "the format to examine, if it speaks both").choices([
+        "messages",
+        "chat-completions",
+      ]),
+    )
+    .option("--timeout <seconds>", "the longest time for each request", readSeconds, 60)
+    .option("--skip-long-input", "do not send six megabytes to see how they are refused")
+    .option("--json", "print everything as JSON")
+    .option("-w, --write <file>", "put the capabilities into this config")
+    .action(async (given: DoctorOptions) => {
+      const { runDoctor } = await import("../doctor/run-doctor.js");
+      await runDoctor(given);
+    });
+}
+
+function readSeconds(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of seconds from 1 to 9999.");
+}

@@ -1,0 +1,4 @@
+/** The headings of the list of commands. */
+export const serving = "Serving:";
+export const administration = "Administration:";
+export const testing = "Testing:";

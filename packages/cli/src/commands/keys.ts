@@ -1,0 +1,89 @@
+import { type Command, Option } from "commander";
+import type {
+  AdminOptions,
+  CreateKeyOptions,
+  KeyMembers,
+  ListKeysOptions,
+  RevokeKeyOptions,
+  RotateKeyOptions,
+} from "../admin/options.js";
+import { administration } from "./headings.js";
+import { addTarget } from "./target.js";
+import { collect, readDuration, readExpiry, readLimit } from "./values.js";
+
+/** Adds `diglot keys`. */
+export function addKeys(program: Command): void {
+  const keys = program
+    .command("keys")
+    .helpGroup(administration)
+    .description("list, create, change, rotate and revoke the keys of callers");
+  addReading(keys);
+  addWriting(keys);
+}
+
+function addReading(keys: Command): void {
+  addTarget(keys.command("list"))
+    .description("list the keys that were issued; those of a configuration are not stored")
+    .option("-a, --account <id>", "only those of this account")
+    .action(async (given: ListKeysOptions) => {
+      const { listKeys } = await import("../admin/keys/list-keys.js");
+      await listKeys(given);
+    });
+  addTarget(keys.command("show"))
+    .argument("<id>", "the id of the key")
+    .description("show a key with its limits and budgets")
+    .action(async (id: string, given: AdminOptions) => {
+      const { showKey } = await import("../admin/keys/show-key.js");
+      await showKey(id, given);
+    });
+}
+
+function addWriting(keys: Command): void {
+  addMembers(addTarget(keys.command("create")))
+    .description("issue a key and print its secret, which is shown only this once")
+    .requiredOption("-a, --account <id>", "the account that pays")
+    .action(async (given: CreateKeyOptions) => {
+      const { createKey } = await import("../admin/keys/create-key.js");
+      await createKey(given);
+    });
+  addMembers(addTarget(keys.command("change")))
+    .argument("<id>", "the id of the key")
+    .description("change a key without a new secret; what is not named stays")
+    .action(async (id: string, given: KeyMembers & AdminOptions) => {
+      const { changeKey } = await import("../admin/keys/change-key.js");
+      await changeKey(id, given);
+    });
+  addTarget(keys.command("rotate"))
+    .argument("<id>", "the id of the key")
+    .description("give a key a new secret and print it, which is shown only this once")
+    .option(
+      "--overlap <duration>",
+      "how long the old secret still works, such as 24h (default: not at all)",
+      readDuration,
+    )
+    .action(async (id: string, given: RotateKeyOptions) => {
+      const { rotateKey } = await import("../admin/keys/rotate-key.js");
+      await rotateKey(id, given);
+    });
+  addTarget(keys.command("revoke"))
+    .argument("<id>", "the id of the key")
+    .description("end a key for good; it asks first")
+    .option("-y, --yes", "do not ask")
+    .action(async (id: string, given: RevokeKeyOptions) => {
+      const { revokeKey } = await import("../admin/keys/revoke-key.js");
+      await revokeKey(id, given);
+    });
+}
+
+function addMembers(command: Command): Command {
+  const limit = (flag: string, what: string) =>
+    new Option(`--${flag} <number>`, `${what}; none removes the limit`).argParser(readLimit);
+  return command
+    .option("-n, --name <text>", "a name for people")
+    .option("-m, --model <id>", "allow only this model; may be repeated; all allows all", collect)
+    .option("--expires <when>", "a day, a time, or from now on, such as 90d; or never", readExpiry)
+    .addOption(limit("requests-per-minute", "how many requests it may send each minute"))
+    .addOption(limit("input-tokens-per-minute", "how many tokens it may send each minute"))
+    .addOption(limit("output-tokens-per-minute", "how many tokens it may get each minute"))
+    .addOption(limit("concurrent-requests", "how many requests it may have at once"));
+}

@@ -1,0 +1,28 @@
+import { type Command, Option } from "commander";
+import type { RunOptions } from "../run/options.js";
+import { serving } from "./headings.js";
+
+/** Adds `diglot run`. */
+export function addRun(program: Command): void {
+  program
+    .command("run")
+    .helpGroup(serving)
+    .description("start a tool with a gateway of its own, and say afterwards what it used")
+    .argument("<tool>", "the command of the tool")
+    .argument("[arguments...]", "what the tool is called with")
+    // What follows the name of the tool belongs to the tool.
+    .passThroughOptions()
+    .option("-u, --upstream <url>", "a server of models, of either format (default: toy models)")
+    .option("-m, --model <id>", "the model that the tool uses (default: the first that is served)")
+    .option("-c, --config <file>", "serve what this file describes instead")
+    .addOption(
+      new Option("--upstream-key <key>", "the key of the upstream").env("DIGLOT_UPSTREAM_KEY"),
+    )
+    .option("--preset <name>", "how the tool is configured (default: by the name of its command)")
+    .option("--json <file>", "write what was used and lost to this file")
+    .option("-q, --quiet", "write nothing about it on the terminal")
+    .action(async (tool: string, toolArguments: readonly string[], given: RunOptions) => {
+      const { run } = await import("../run/run.js");
+      process.exitCode = await run([tool, ...toolArguments], given);
+    });
+}

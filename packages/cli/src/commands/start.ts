@@ -1,0 +1,39 @@
+import { type Command, Option } from "commander";
+import type { StartOptions } from "../serve/options.js";
+import { readPort } from "./values.js";
+
+/** Adds what happens without a command: one upstream, or the embedded models, is served at once. */
+export function addStart(program: Command): void {
+  const options = [
+    new Option("-u, --upstream <url>", "serve the models of a server of either format"),
+    new Option(
+      "-m, --model <id...>",
+      "serve these models of it, the first one under every other name, too (default: all that it lists)",
+    ),
+    new Option("-k, --key <key>", "what clients present (default: a new one)").env("DIGLOT_KEY"),
+    new Option("-p, --port <number>", "the port; 0 for any that is free")
+      .env("PORT")
+      .default(8787)
+      .argParser(readPort),
+    new Option("--host <address>", "the address to listen on").default("127.0.0.1"),
+    new Option("--upstream-key <key>", "the key of the upstream").env("DIGLOT_UPSTREAM_KEY"),
+    new Option(
+      "-d, --database <place>",
+      "where usage is kept: a file or postgres://… (default: in memory)",
+    ).env("DIGLOT_DATABASE"),
+    new Option("--redis <url>", "counts limits for several instances").env("DIGLOT_REDIS"),
+    new Option(
+      "--admin-credential <text>",
+      "turns on the admin endpoints and the inspector, for this credential",
+    ).env("DIGLOT_ADMIN_CREDENTIAL"),
+    new Option("--log <format>", "how lines about requests are written").choices([
+      "json",
+      "pretty",
+    ]),
+  ];
+  for (const option of options) program.addOption(option);
+  program.action(async (given: StartOptions) => {
+    const { start } = await import("../serve/start.js");
+    await start(given);
+  });
+}

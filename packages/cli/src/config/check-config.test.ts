@@ -1,0 +1,229 @@
+import { defineModel } from "@diglot/core";
+import { describe, expect, it } from "vitest";
+import { checkConfig } from "./check-config.js";
+import { ConfigError } from "./config-error.js";
+
+const keys = [{ id: "me", key: "sk-local-0123456789" }];
+const echo = { id: "echo", embedded: "echo" };
+const local = { baseUrl: "http://127.0.0.1:11434/v1" };
+
+/** The mistakes of a config that is right but for the given members, each with its path. */
+function mistakesOf(members: object): readonly string[] {
+  return mistakesOfWhole({ keys, models: [echo], ...members });
+}
+
+function mistakesOfWhole(config: unknown, environment = {}): readonly string[] {
+  try {
+    checkConfig(config, "file", environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split("\n").map((line) => line.replace("file: ", ""));
+  }
+}
+
+describe("checkConfig", () => {
+  it.each([
+    { port: 0 },
+    { port: "8787" },
+    { models: [{ ...echo, prices: { input: 1, output: 2 } }] },
+    { models: [{ ...echo, prices: [{ from: "2026-11-01", input: 1, output: 2 }] }] },
+    { models: [{ ...echo, retry: true, timeout: { total: 1_000 } }] },
+    { models: [{ ...echo, retry: { retries: 0 } }] },
+    { models: [echo, { id: "both", fallback: ["echo"] }] },
+    { models: [echo, { id: "both", balance: ["echo", { model: "echo", weight: 2 }] }] },
+    { models: [], upstreams: { local: { ...local, allModels: true } } },
+    {
+      upstreams: { local },
+      models: [{ id: "a", upstream: "local", capabilities: { topK: true } }],
+    },
+    {
+      models: [{ id: "a", fallback: ["listed"] }],
+      upstreams: { a: { ...local, allModels: true } },
+    },
+    { keys: [], allowAnonymous: true },
+    { keys: [], admin: { credential: "sixteen-letters-" } },
+    { store: { type: "sqlite", path: "a.sqlite" } },
+    { store: { type: "postgres", url: "postgres://user@host/database", connections: 3 } },
+    { limits: { redis: "redis://127.0.0.1:6379/1", keys: { requestsPerMinute: 1 } } },
+    { accounts: { "team-a": { credits: [{ id: "one", usd: "10.00" }] } } },
+    { metrics: true, health: false, inspector: false },
+    { service: { allowedHosts: "*", allowedOrigins: ["https://app.example"], basePath: "/api" } },
+  ])("takes %j", (members) => {
+    expect(mistakesOf(members)).toEqual([]);
+  });
+
+  it.each([
+    [{ port: 65_536 }, "port must be at most 65535"],
+    [{ port: "many" }, "port must be a number from 0 to 65535"],
+    [{ port: true }, "port must be a number or a string"],
+    [{ health: "yes" }, "health must be true or false"],
+    [{ log: { format: "xml" } }, 'log.format must be "json" or "pretty"'],
+    [{ log: { colour: 1 } }, "log.colour is not known here; there are level, format"],
+    [{ models: {} }, "models must be a list"],
+    [
+      { models: [] },
+      "models must have a model that is not hidden, unless an upstream has `allModels`",
+    ],
+    [{ models: ["echo"] }, "models[0] must be an object"],
+    [{ models: [{ embedded: "echo" }] }, "models[0].id is missing; it must be a string"],
+    [{ models: [{ id: "", embedded: "echo" }] }, "models[0].id must not be empty"],
+    [
+      { models: [{ id: "a" }] },
+      "models[0] must have exactly one of `upstream`, `fallback`, `balance`, `embedded`",
+    ],
+    [
+      { models: [{ ...echo, upstream: "local" }] },
+      "models[0] must have exactly one of `upstream`, `fallback`, `balance`, `embedded`",
+    ],
+    [
+      { models: [{ ...echo, model: "other" }] },
+      "models[0].model is only for models with `upstream`",
+    ],
+    [
+      { models: [echo, { id: "a", fallback: ["echo"], prices: { input: 1, output: 1 } }] },
+      "models[1].prices is only for models with `upstream` or `embedded`",
+    ],
+    [
+      { upstreams: { local }, models: [{ id: "a", upstream: "remote" }] },
+      'models[0].upstream "remote" is not in `upstreams`; it has "local"',
+    ],
+    [
+      { models: [{ id: "a", upstream: "remote" }] },
+      'models[0].upstream "remote" is not in `upstreams`; it has none',
+    ],
+    [
+      { models: [echo, { id: "a", fallback: ["echo", "eco"] }] },
+      'models[1].fallback[1] "eco" is not the id of a model; there are "echo", "a"',
+    ],
+    [
+      { models: [echo, { id: "a", balance: [{ model: "eco" }] }] },
+      'models[1].balance[0] "eco" is not the id of a model; there are "echo", "a"',
+    ],
+    [
+      { models: [{ id: "a", fallback: ["a"] }] },
+      "models[0] must not stand for itself, directly or through others",
+    ],
+    [
+      { models: [echo, { id: "a", balance: [{ model: "echo", weight: 0 }] }] },
+      "models[1].balance[0].weight must be above 0",
+    ],
+    [{ models: [echo, echo] }, "models[1].id is the same as that of models[0]"],
+    [
+      { models: [{ ...echo, prices: { input: -1, output: 1 } }] },
+      "models[0].prices.input must be at least 0",
+    ],
+    [{ models: [{ ...echo, prices: 3 }] }, "models[0].prices must be an object or a list"],
+    [
+      { models: [{ ...echo, retry: { tries: 3 } }] },
+      "models[0].retry.tries is not known here; there are retries, baseDelay, maximumDelay, maximumRetryAfter, retryUncertain",
+    ],
+    [
+      { models: [{ ...echo, retry: "often" }] },
+      "models[0].retry must be true or false or an object",
+    ],
+    [
+      { upstreams: { local: { baseUrl: "127.0.0.1:11434" } } },
+      "upstreams.local.baseUrl must be an http or https address",
+    ],
+    [
+      { upstreams: { local: { ...local, format: "chat" } } },
+      'upstreams.local.format must be "messages" or "chat-completions"',
+    ],
+    [
+      { keys: [{ id: "me", key: "short" }] },
+      "keys[0].key must be at least 8 visible ASCII characters without spaces",
+    ],
+    [
+      { keys: [...keys, { id: "you", key: keys[0]?.key }] },
+      "keys[1].key is the same as that of keys[0]",
+    ],
+    [
+      { keys: [...keys, { ...keys[0], key: "another-key" }] },
+      "keys[1].id is the same as that of keys[0]",
+    ],
+    [{ keys: [] }, "keys must have a key, unless `admin` issues them or `allowAnonymous` is true"],
+    [
+      { allowAnonymous: true },
+      "allowAnonymous must be false where there are `keys`: nobody would be asked for one",
+    ],
+    [
+      { accounts: { "team-a": { credits: [{ id: "one", usd: 10 }] } } },
+      'accounts["team-a"].credits[0].usd must be a string',
+    ],
+    [
+      { accounts: { "team-a": { budgets: [{ period: "year", usd: "1" }] } } },
+      'accounts["team-a"].budgets[0].period must be "day" or "week" or "month"',
+    ],
+    [{ store: { type: "sqlite" } }, 'store.path is missing; a store of type "sqlite" needs it'],
+    [{ store: { type: "memory", path: "a" } }, 'store.path is not for a store of type "memory"'],
+    [
+      { store: { type: "postgres", url: "mysql://host" } },
+      "store.url must be a postgres:// address",
+    ],
+    [{ limits: { redis: "127.0.0.1" } }, "limits.redis must be a redis:// or rediss:// address"],
+    [{ inspector: true }, "inspector needs `admin`, whose credential opens it"],
+    [
+      { admin: { credential: "short" } },
+      "admin.credential must be at least 16 visible ASCII characters without spaces",
+    ],
+    [{ service: { basePath: "api" } }, 'service.basePath must be empty or a path such as "/api"'],
+    [{ service: { timeouts: { total: 0 } } }, "service.timeouts.total must be above 0"],
+  ])("refuses %j", (members, mistake) => {
+    expect(mistakesOf(members)).toEqual([mistake]);
+  });
+
+  it.each([undefined, null, [], "config", 3])("refuses %j in place of a config", (config) => {
+    expect(mistakesOfWhole(config)[0]).toMatch(/must be an object/);
+  });
+
+  it("names all mistakes at once, of shape, of references and of variables", () => {
+    const models = [
+      { id: "a", upstream: "remote" },
+      { id: "b", embedded: "parrot" },
+    ];
+    const upstreams = { local: { ...local, apiKey: `\${UNSET}` } };
+    expect(mistakesOf({ port: -1, upstreams, models })).toEqual([
+      "upstreams.local.apiKey needs the environment variable UNSET, which is not set",
+      "port must be at least 0",
+      'models[1].embedded must be "echo" or "eliza"',
+      'models[0].upstream "remote" is not in `upstreams`; it has "local"',
+    ]);
+  });
+
+  it("never repeats a secret", () => {
+    const secret = "sk secret canary";
+    const mistakes = mistakesOf({
+      keys: [{ id: "me", key: secret }],
+      admin: { credential: secret },
+      upstreams: { local: { ...local, apiKey: [secret], headers: { a: [secret] } } },
+    });
+    expect(mistakes).toHaveLength(4);
+    expect(mistakes.join()).not.toContain("canary");
+  });
+
+  it("replaces variables", () => {
+    const config = { port: `\${PORT:-0}`, keys: [{ id: "me", key: `\${KEY}` }], models: [echo] };
+    const checked = checkConfig(config, "file", { KEY: "sk-local-0123456789" });
+    expect(checked).toMatchObject({ port: "0", keys: [{ key: "sk-local-0123456789" }] });
+  });
+
+  it("leaves models in code as they are, at their places", () => {
+    const own = defineModel("own", async function* () {
+      yield "Hello.";
+    });
+    const { models } = checkConfig(
+      { keys, models: [echo, own, { ...echo, id: "last" }] },
+      "file",
+      {},
+    );
+    expect(models.map(({ id }) => id)).toEqual(["echo", "own", "last"]);
+    expect(models[1]).toBe(own);
+    expect(mistakesOf({ models: [own, { id: "a", fallback: ["own", "b"] }] })).toEqual([
+      'models[1].fallback[1] "b" is not the id of a model; there are "own", "a"',
+    ]);
+    expect(mistakesOf({ models: [own, { ...echo, id: 5 }] })).toEqual([
+      "models[1].id must be a string",
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Failure } from "../terminal/failure.js";
+import { prepareImport } from "./config-hooks.js";
+
+/** The names under which a config is looked for, in this order. */
+const fileNames = [
+  "diglot.config.ts",
+  "diglot.config.mjs",
+  "diglot.config.js",
+  "diglot.config.json",
+] as const;
+
+/**
+ * The file of a config: the one that is named, or the one in the working directory.
+ * @throws Failure if there is none
+ */
+export function findConfigFile(named: string | undefined): string {
+  if (named !== undefined) {
+    if (existsSync(named)) return named;
+    throw new Failure(`${named} does not exist.`, {
+      hint: "Name the file with --config, relative to the working directory.",
+    });
+  }
+  const found = fileNames.find((name) => existsSync(name));
+  if (found !== undefined) return found;
+  throw new Failure(`There is no ${fileNames.join(", ")} in ${process.cwd()}.`, {
+    hint: "Name the file with --config.",
+  });
+}
+
+/**
+ * Reads a config, without checking it. JSON is parsed; everything else is imported, TypeScript without
+ * its types, and exports the config as default. A file that has changed is imported anew, but not the
+ * files that it imports.
+ * @throws Failure that names the file
+ */
+export async function loadConfig(file: string): Promise<unknown> {
+  try {
+    return file.endsWith(".json")
+      ? JSON.parse(readFileSync(file, "utf8"))
+      : await importDefault(file);
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Failure(`${file}: cannot be read: ${reason}`, { cause, hint: hintFor(cause) });
+  }
+}
+
+/** A script of the older kind cannot import; its package says which kind its files are. */
+function hintFor(cause: unknown): string | undefined {
+  return cause instanceof SyntaxError &&
+    /import statement|Unexpected token 'export'/.test(cause.message)
+    ? "Name it diglot.config.mjs, or diglot.config.ts."
+    : undefined;
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  const url = pathToFileURL(resolve(file));
+  url.searchParams.set("changed", String(statSync(file).mtimeMs));
+  prepareImport(url.href);
+  const exported: { readonly default?: unknown } = await import(url.href);
+  if (exported.default !== undefined) return exported.default;
+  throw new Failure(`${file}: must export the config as default.`, {
+    hint: "export default defineConfig({ … });",
+  });
+}

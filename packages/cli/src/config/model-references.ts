@@ -1,0 +1,112 @@
+import type { Problem } from "./problem.js";
+import { type ReadModel, toList, toMembers, toName } from "./read-parts.js";
+
+const kinds = ["upstream", "fallback", "balance", "embedded"] as const;
+type Kind = (typeof kinds)[number];
+
+/** Members that only models of these kinds have. */
+const membersOfKinds: Readonly<Record<string, readonly Kind[]>> = {
+  model: ["upstream"],
+  contextWindow: ["upstream"],
+  capabilities: ["upstream"],
+  prices: ["upstream", "embedded"],
+  health: ["balance"],
+};
+
+/** What is wrong with single models, and between them. */
+export function findMistakesOfModels(
+  models: readonly ReadModel[],
+  upstreams: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  const described = models.filter(({ needsKind }) => needsKind);
+  return [
+    ...described.flatMap((model) => findInModel(model, models, upstreams)),
+    ...findCycles(models),
+  ];
+}
+
+function findInModel(
+  model: ReadModel,
+  models: readonly ReadModel[],
+  upstreams: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  const { members } = model;
+  const path = ["models", model.index];
+  const given = kinds.filter((kind) => members[kind] !== undefined);
+  if (given.length !== 1) {
+    const list = kinds.map((kind) => `\`${kind}\``).join(", ");
+    return [{ path, message: `must have exactly one of ${list}` }];
+  }
+  const [kind] = given as [Kind];
+  const foreign = Object.entries(membersOfKinds).filter(
+    ([name, allowed]) => members[name] !== undefined && !allowed.includes(kind),
+  );
+  return [
+    ...foreign.map(([name, allowed]) => ({
+      path: [...path, name],
+      message: `is only for models with ${allowed.map((one) => `\`${one}\``).join(" or ")}`,
+    })),
+    ...findUnknownUpstream(members.upstream, path, upstreams),
+    ...findUnknownMembers(model, models, upstreams),
+  ];
+}
+
+function findUnknownUpstream(
+  name: unknown,
+  path: readonly PropertyKey[],
+  upstreams: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  if (typeof name !== "string" || Object.hasOwn(upstreams, name)) return [];
+  const names = Object.keys(upstreams);
+  const allowed = names.length > 0 ? `it has ${listNames(names)}` : "it has none";
+  return [
+    {
+      path: [...path, "upstream"],
+      message: `${JSON.stringify(name)} is not in \`upstreams\`; ${allowed}`,
+    },
+  ];
+}
+
+function findUnknownMembers(
+  { index, members }: ReadModel,
+  models: readonly ReadModel[],
+  upstreams: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  // The names of such models are known when their upstream is asked.
+  if (Object.values(upstreams).some((one) => toMembers(one).allModels === true)) return [];
+  const ids = models.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const kind = members.fallback === undefined ? "balance" : "fallback";
+  return toList(members[kind]).flatMap((member, place) => {
+    const name = toName(member);
+    if (name === undefined || ids.includes(name)) return [];
+    const message = `${JSON.stringify(name)} is not the id of a model; there are ${listNames(ids)}`;
+    return [{ path: ["models", index, kind, place], message }];
+  });
+}
+
+/** Groups that stand for themselves, each reported at its first model. */
+function findCycles(models: readonly ReadModel[]): readonly Problem[] {
+  const byId = new Map(models.map((model) => [model.id, model]));
+  const isInside = (id: string, name: string, seen: ReadonlySet<string>): boolean => {
+    const members = byId.get(name)?.members ?? {};
+    return [...toList(members.fallback), ...toList(members.balance)].some((member) => {
+      const next = toName(member);
+      if (next === undefined || seen.has(next)) return false;
+      return next === id || isInside(id, next, new Set([...seen, next]));
+    });
+  };
+  return models.flatMap(({ id, index }) =>
+    id !== undefined && isInside(id, id, new Set())
+      ? [
+          {
+            path: ["models", index],
+            message: "must not stand for itself, directly or through others",
+          },
+        ]
+      : [],
+  );
+}
+
+function listNames(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(", ");
+}

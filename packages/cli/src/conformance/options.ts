@@ -1,0 +1,9 @@
+/** What `diglot conformance` is called with. */
+export interface ConformanceOptions {
+  readonly key?: string | undefined;
+  readonly model?: string | undefined;
+  readonly format?: "messages" | "chat-completions" | undefined;
+  readonly lenient?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly report?: string | undefined;
+}

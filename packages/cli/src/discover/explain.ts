@@ -1,0 +1,89 @@
+import { toPlainLine } from "../terminal/plain-line.js";
+import type { Answer } from "./ask.js";
+import { DiscoveryError } from "./discovery-error.js";
+import type { Findings } from "./examine.js";
+import { errorText } from "./judge.js";
+
+/** What the words depend on. */
+export interface Circumstances {
+  readonly apiKey: string | undefined;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** Says why nothing was discovered, from what was seen at each base URL. */
+export function explain(
+  seen: readonly Findings[],
+  { apiKey, timeout }: Circumstances,
+): DiscoveryError {
+  const [first] = seen;
+  if (!first) throw new TypeError("There must be a base URL.");
+  const refusing = seen.find(refusesKey);
+  if (refusing) return keyRefused(refusing.baseUrl, apiKey);
+  const { nowhere, baseUrl } = first;
+  if (nowhere.outcome === "timeout") {
+    return new DiscoveryError(
+      "timeout",
+      `${baseUrl} did not answer within ${timeout / 1000} s. Is the server busy, or the address that of another service?`,
+    );
+  }
+  if (nowhere.outcome === "failed") return unreachable(baseUrl, nowhere.reason);
+  return nowhere.status === 503 || nowhere.status === 429
+    ? notReady(baseUrl, nowhere, apiKey)
+    : notAModelServer(seen, apiKey);
+}
+
+function refusesKey({ messages, chatCompletions, nowhere }: Findings): boolean {
+  const verdicts = [messages.verdict, chatCompletions.verdict];
+  // Proxies forbid unknown paths with 403, whatever the key.
+  const asksForKey = nowhere.outcome === "answered" && nowhere.status === 401;
+  return asksForKey || verdicts.includes("refuses_key");
+}
+
+function keyRefused(baseUrl: string, apiKey: string | undefined): DiscoveryError {
+  return new DiscoveryError(
+    "key_refused",
+    apiKey === undefined
+      ? `${baseUrl} asks for a key. Give it with --upstream-key.`
+      : `${baseUrl} refuses the key that was given with --upstream-key.`,
+  );
+}
+
+function unreachable(baseUrl: string, reason: string): DiscoveryError {
+  const { origin } = new URL(baseUrl);
+  const words =
+    reason === "ECONNREFUSED" ? `Nothing listens at ${origin}` : `${origin} cannot be reached`;
+  return new DiscoveryError(
+    "unreachable",
+    `${words} (${reason}). Start the server, or correct the address.`,
+  );
+}
+
+function notReady(baseUrl: string, answer: Answer, apiKey: string | undefined): DiscoveryError {
+  return new DiscoveryError(
+    "not_ready",
+    `${baseUrl} is not ready: it answers ${describe(answer, apiKey)}. Try again later.`,
+  );
+}
+
+function notAModelServer(seen: readonly Findings[], apiKey: string | undefined): DiscoveryError {
+  const places = seen.map(({ baseUrl }) => baseUrl).join(" and ");
+  const answers = seen.map(({ nowhere }) => describe(nowhere, apiKey));
+  return new DiscoveryError(
+    "not_a_model_server",
+    `Neither Messages nor Chat Completions is spoken at ${places}. ` +
+      `The server answers ${[...new Set(answers)].join(" and ")}. ` +
+      "Give the address as a client of the server takes it, such as http://127.0.0.1:11434/v1.",
+  );
+}
+
+/** The status and what was said, without the key, in case the server repeats it. */
+function describe(answer: Answer, apiKey: string | undefined): string {
+  if (answer.outcome !== "answered") return "nothing";
+  const { status, contentType } = answer;
+  if (/html/.test(contentType)) return `${status} with a web page`;
+  if (status >= 300 && status < 400) return `${status}, a redirect to another address`;
+  const text = toPlainLine(errorText(answer));
+  const words = apiKey === undefined ? text : text.replaceAll(apiKey, "[key]");
+  return words === "" ? `${status}` : `${status}: ${JSON.stringify(words)}`;
+}

@@ -1,0 +1,66 @@
+import type { Question } from "./ask.js";
+
+/** The two wire formats. */
+export type FormatName = "messages" | "chat-completions";
+
+/** How a key is sent. */
+export type Credential = "x-api-key" | "bearer";
+
+/** How a format is asked. */
+export interface AskedFormat {
+  readonly name: FormatName;
+  readonly path: string;
+  readonly modelsPath: string;
+  /** How its servers take a key; some servers of Messages only take a bearer token. */
+  readonly credentials: readonly [Credential, ...Credential[]];
+  readonly wireHeaders: Readonly<Record<string, string>>;
+  /** Whether a value is a reply of this format. */
+  isReply(value: Readonly<Record<string, unknown>>): boolean;
+}
+
+const messages: AskedFormat = {
+  name: "messages",
+  path: "/messages",
+  modelsPath: "/models?limit=1000",
+  credentials: ["x-api-key", "bearer"],
+  wireHeaders: { "anthropic-version": "2023-06-01" },
+  isReply: ({ type, content }) => type === "message" && Array.isArray(content),
+};
+
+const chatCompletions: AskedFormat = {
+  name: "chat-completions",
+  path: "/chat/completions",
+  modelsPath: "/models",
+  credentials: ["bearer"],
+  wireHeaders: {},
+  isReply: ({ choices }) => Array.isArray(choices),
+};
+
+/** The formats by name. */
+export const formats: Readonly<Record<FormatName, AskedFormat>> = {
+  messages,
+  "chat-completions": chatCompletions,
+};
+
+/** The headers of every request in a format. */
+export function toHeaders(
+  format: AskedFormat,
+  apiKey: string | undefined,
+  credential: Credential = format.credentials[0],
+): Readonly<Record<string, string>> {
+  const wire = { accept: "application/json", ...format.wireHeaders };
+  if (apiKey === undefined) return wire;
+  return credential === "bearer"
+    ? { ...wire, authorization: `Bearer ${apiKey}` }
+    : { ...wire, "x-api-key": apiKey };
+}
+
+/** A request whose body every server refuses, so that no model runs and nothing is charged. */
+export function invalidRequest(url: string, headers: Readonly<Record<string, string>>): Question {
+  return {
+    method: "POST",
+    url,
+    headers: { ...headers, "content-type": "application/json" },
+    body: "{}",
+  };
+}

@@ -1,0 +1,12 @@
+/** What `diglot doctor` is called with. */
+export interface DoctorOptions {
+  readonly upstream: string;
+  readonly model?: string | undefined;
+  readonly upstreamKey?: string | undefined;
+  readonly format?: "messages" | "chat-completions" | undefined;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly skipLongInput?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly write?: string | undefined;
+}

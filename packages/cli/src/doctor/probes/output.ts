@@ -1,0 +1,48 @@
+import { parseJson, pick } from "../wire/pick.js";
+import { judgeReply, no, type Probe, quote, yes } from "./probe.js";
+
+/** A member that no model would choose by itself. */
+const member = "place_of_the_tower";
+
+const jsonSchema: Probe = {
+  id: "json_schema",
+  title: "JSON by a schema",
+  requests: [
+    {
+      prompt: "In which city is the Eiffel Tower?",
+      schema: {
+        type: "object",
+        properties: { [member]: { type: "string" } },
+        required: [member],
+        additionalProperties: false,
+      },
+    },
+  ],
+  judge: judgeReply((reply) =>
+    typeof pick(parseJson(reply.text), member) === "string"
+      ? yes(`followed it: ${quote(reply)}`)
+      : no(`did not follow it: ${quote(reply)}`),
+  ),
+};
+
+const jsonObject: Probe = {
+  id: "json_object",
+  title: "JSON without a schema",
+  formats: ["chat-completions"],
+  requests: [
+    {
+      // Services refuse the mode if the word does not occur.
+      prompt: "In which city is the Eiffel Tower? Answer in JSON.",
+      members: { response_format: { type: "json_object" } },
+    },
+  ],
+  judge: judgeReply((reply) => {
+    const value = parseJson(reply.text);
+    return typeof value === "object" && value !== null
+      ? yes(`said ${quote(reply)}`)
+      : no(`said ${quote(reply)}`);
+  }),
+};
+
+/** In which forms it answers. */
+export const output: readonly Probe[] = [jsonSchema, jsonObject];

@@ -1,0 +1,32 @@
+import type { FormatName } from "../../discover/formats.js";
+import { answer, basics, limitProbes } from "./basics.js";
+import { instructions } from "./instructions.js";
+import { longInput } from "./long-input.js";
+import { media } from "./media.js";
+import { output } from "./output.js";
+import type { Probe } from "./probe.js";
+import { reasoning } from "./reasoning.js";
+import { sampling } from "./sampling.js";
+import { streams } from "./streams.js";
+import { tools } from "./tools.js";
+
+/** All probes in the order in which they are asked: first how a reply is limited, since all others need it. */
+const probes: readonly Probe[] = [
+  limitProbes.maxTokens,
+  limitProbes.maxCompletionTokens,
+  answer,
+  ...streams,
+  ...tools,
+  ...media,
+  ...output,
+  ...reasoning,
+  ...instructions,
+  ...sampling,
+  ...basics,
+  longInput,
+];
+
+/** The probes of a format. */
+export function probesOf(format: FormatName): readonly Probe[] {
+  return probes.filter(({ formats }) => formats?.includes(format) ?? true);
+}

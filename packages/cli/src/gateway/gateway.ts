@@ -1,0 +1,37 @@
+import type { CloseOptions, Reporter, Service } from "@diglot/core";
+import type { GatewayConfig } from "../config/types.js";
+import type { Log } from "../log/log.js";
+
+/** A running gateway. */
+export interface Gateway {
+  /** Where it listens, such as `http://127.0.0.1:8787`, with the base path and without `/v1`. */
+  readonly baseUrl: string;
+  /** The ids of the models that callers can ask for now. */
+  readonly models: readonly string[];
+  /** What answers requests; it stays the same when the config is reloaded. */
+  readonly service: Service;
+  /**
+   * Takes another config without dropping a request: new requests get the new one as soon as this
+   * resolves, running ones end under the old one, for as long as `drainTimeout` says. What has not
+   * changed, such as the store, is kept.
+   * @throws ConfigError, or what has failed; then the old config stays
+   */
+  reload(config: GatewayConfig): Promise<void>;
+  /**
+   * Lets running requests end within `timeout` milliseconds, cuts the rest, then closes the port and
+   * the stores. @default timeout: the config's `drainTimeout`
+   */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** What a gateway is started with, beside its config. */
+export interface GatewayOptions {
+  /** What the config is called in errors. @default "config" */
+  readonly source?: string | undefined;
+  /** The variables that stand in the config. @default `process.env` */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Where lines about requests and failures go. @default nowhere */
+  readonly log?: Log | undefined;
+  /** Hears what the service does, beside the log. @default nobody */
+  readonly reporter?: Reporter | undefined;
+}

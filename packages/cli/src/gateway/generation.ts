@@ -1,0 +1,63 @@
+import { createService, type Reporter, type Service } from "@diglot/core";
+import type { CheckedConfig } from "../config/check-config.js";
+import { atPath } from "../config/config-error.js";
+import { giveBudgets } from "./give-budgets.js";
+import { type OnError, openParts } from "./open-parts.js";
+import type { Lease } from "./resources.js";
+import { toServiceOptions } from "./to-service-options.js";
+import { watchAnswers } from "./watch-answers.js";
+
+/** The service of one config, with everything that it uses. */
+export interface Generation {
+  readonly service: Service;
+  /** The ids of its models. */
+  readonly models: readonly string[];
+  /** Milliseconds that its running requests have to end, as its config says. */
+  readonly drainTimeout: number;
+  /** The same as `end`, for one that gets no more requests: it also answers those that it still reads. */
+  retire(timeout: number): Promise<void>;
+  /** Lets running requests end within so many milliseconds, then closes what no other generation uses. */
+  end(timeout: number): Promise<void>;
+}
+
+/** Who hears what generations do. */
+export interface Listeners {
+  readonly reporters: readonly Reporter[];
+  readonly onError: OnError;
+}
+
+const defaultDrainTimeout = 30_000;
+
+/** Opens everything that a config names and makes its service; if anything fails, nothing stays open. */
+export async function openGeneration(
+  config: CheckedConfig,
+  lease: Lease,
+  { reporters, onError }: Listeners,
+): Promise<Generation> {
+  try {
+    const parts = await openParts(config, lease, onError);
+    await giveBudgets(parts.store.ledger, config);
+    const options = await toServiceOptions(config, parts, reporters);
+    const { service, untilAnswered } = watchAnswers(
+      atPath(config.source, [], () => createService(options)),
+    );
+    return {
+      service,
+      models: parts.models.map(({ id }) => id),
+      drainTimeout: config.drainTimeout ?? defaultDrainTimeout,
+      async retire(timeout) {
+        const begun = performance.now();
+        await untilAnswered(timeout);
+        await service.close({ timeout: Math.max(0, timeout - (performance.now() - begun)) });
+        await lease.end();
+      },
+      async end(timeout) {
+        await service.close({ timeout });
+        await lease.end();
+      },
+    };
+  } catch (error) {
+    await lease.end();
+    throw error;
+  }
+}

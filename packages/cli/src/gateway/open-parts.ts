@@ -1,0 +1,51 @@
+import type { Limits, Model } from "@diglot/core";
+import type { Inspector } from "@diglot/inspector";
+import type { CheckedConfig } from "../config/check-config.js";
+import type { StoreConfig } from "../config/types.js";
+import { openInspector } from "./open-inspector.js";
+import { openLimits } from "./open-limits.js";
+import { type Metrics, openMetrics } from "./open-metrics.js";
+import { openModels } from "./open-models.js";
+import { openStore, type Store } from "./open-store.js";
+import type { Lease } from "./resources.js";
+
+/** What a service is made of, open and ready. */
+export interface OpenParts {
+  readonly models: readonly Model[];
+  readonly store: Store;
+  readonly limits: Limits;
+  readonly inspector: Inspector | undefined;
+  readonly metrics: Metrics | undefined;
+}
+
+/** Reports a failure that no caller sees. */
+export type OnError = (message: string, error: unknown) => void;
+
+const memory: StoreConfig = { type: "memory" };
+
+/** Opens what a config names, all at once, or takes what is open already. */
+export async function openParts(
+  config: CheckedConfig,
+  lease: Lease,
+  onError: OnError,
+): Promise<OpenParts> {
+  const { store = memory, limits = {}, inspector = false, metrics = false } = config;
+  const report = (message: string) => (error: unknown) => onError(message, error);
+  const opening = [
+    openModels(config, lease),
+    lease.take("store", store, () => openStore(store, report("The store has failed."))),
+    lease.take("limits", limits, () => openLimits(limits, report("Redis has failed."))),
+    inspector === false
+      ? undefined
+      : lease.take("inspector", inspector, () =>
+          openInspector(inspector === true ? {} : inspector),
+        ),
+    metrics === false
+      ? undefined
+      : lease.take("metrics", metrics, () => openMetrics(metrics === true ? {} : metrics)),
+  ] as const;
+  // All have ended before one that has failed ends the start, so that none is left open.
+  await Promise.allSettled(opening);
+  const [models, ...others] = await Promise.all(opening);
+  return { models, store: others[0], limits: others[1], inspector: others[2], metrics: others[3] };
+}

@@ -1,0 +1,85 @@
+import {
+  createMemoryIdempotency,
+  createMemoryKeys,
+  createMemoryLedger,
+  type IdempotencyStore,
+  type KeyStore,
+  type LedgerStore,
+} from "@diglot/core";
+import type { StoreConfig } from "../config/types.js";
+import { Failure } from "../terminal/failure.js";
+import { dropUndefined } from "./drop-undefined.js";
+import type { Resource } from "./resources.js";
+
+/** What a gateway keeps. */
+export interface Store {
+  readonly keys: KeyStore;
+  readonly ledger: LedgerStore;
+  readonly idempotency: IdempotencyStore;
+}
+
+/** Milliseconds until a connection to PostgreSQL must be there. */
+const connectTimeout = 2_000;
+
+/**
+ * Opens a store; the package and the driver that it needs are loaded only now.
+ * @throws Failure if it cannot be opened
+ */
+export async function openStore(
+  config: StoreConfig,
+  onError: (error: unknown) => void,
+): Promise<Resource<Store>> {
+  try {
+    return await open(config, onError);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Failure(`The store of type "${config.type}" cannot be opened: ${reason}`, { cause });
+  }
+}
+
+async function open(
+  config: StoreConfig,
+  onError: (error: unknown) => void,
+): Promise<Resource<Store>> {
+  const { path, url } = config;
+  if (config.type === "sqlite" && path !== undefined) return openSqlite(config, path);
+  if (config.type === "postgres" && url !== undefined) return openPostgres(config, url, onError);
+  return openMemory();
+}
+
+function openMemory(): Resource<Store> {
+  const keys = createMemoryKeys([]);
+  const value = { keys, ledger: createMemoryLedger(), idempotency: createMemoryIdempotency() };
+  return { value, close: () => undefined };
+}
+
+async function openSqlite({ durability }: StoreConfig, path: string): Promise<Resource<Store>> {
+  const { createSqliteStore } = await import("@diglot/store-sqlite");
+  const store = createSqliteStore({ path, ...dropUndefined({ durability }) });
+  return { value: store, close: () => store.close() };
+}
+
+/** The tables are made or brought to the newest version first. */
+async function openPostgres(
+  { schema, connections }: StoreConfig,
+  url: string,
+  onError: (error: unknown) => void,
+): Promise<Resource<Store>> {
+  const { createPostgresStore, fromPg } = await import("@diglot/store-postgres");
+  const { default: pg } = await import("pg");
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeout,
+    ...(connections && { max: connections }),
+  });
+  // Without a listener, a connection that breaks while it is idle would end the process.
+  pool.on("error", onError);
+  const store = createPostgresStore({ query: fromPg(pool), ...(schema && { schema }) });
+  try {
+    await store.migrate();
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { value: store, close: () => pool.end() };
+}

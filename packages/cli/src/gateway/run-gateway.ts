@@ -1,0 +1,72 @@
+import { createHttpServer } from "@diglot/adapter-node-http";
+import type { Service } from "@diglot/core";
+import type { CheckedConfig } from "../config/check-config.js";
+import { ConfigError } from "../config/config-error.js";
+import type { GatewayConfig } from "../config/types.js";
+import { Failure } from "../terminal/failure.js";
+import { closeServer } from "./close-server.js";
+import type { Gateway, GatewayOptions } from "./gateway.js";
+import { createGenerations } from "./generations.js";
+import { listen, toAddress } from "./listen.js";
+
+/** Starts a gateway whose config is checked. */
+export async function runGateway(
+  config: CheckedConfig,
+  check: (config: GatewayConfig) => CheckedConfig,
+  { log, reporter }: Pick<GatewayOptions, "log" | "reporter">,
+): Promise<Gateway> {
+  const onError = (message: string, error: unknown) => log?.error(message, error);
+  const reporters = [...(log ? [log.reporter] : []), ...(reporter ? [reporter] : [])];
+  log?.setLevel(config.log?.level ?? "info");
+  const generations = await createGenerations(config, { reporters, onError });
+  const service = followService(() => generations.current.service);
+  const server = createHttpServer(service, {
+    onError: (error) => onError("An answer could not be written.", error),
+  });
+  const origin = await listen(server, toAddress(config)).catch(async (error: unknown) => {
+    await generations.end(0);
+    throw error;
+  });
+  let isClosing = false;
+  return {
+    baseUrl: `${origin}${config.service?.basePath ?? ""}`,
+    service,
+    get models() {
+      return generations.current.models;
+    },
+    async reload(given) {
+      if (isClosing) throw new Failure("The gateway stops, and takes no other config.");
+      const next = check(given);
+      refuseOtherAddress(config, next);
+      await generations.replace(next);
+      log?.setLevel(next.log?.level ?? "info");
+    },
+    async close({ timeout = generations.current.drainTimeout } = {}) {
+      isClosing = true;
+      await generations.drain(timeout);
+      await closeServer(server);
+      await generations.end(timeout);
+      log?.flush();
+    },
+  };
+}
+
+/** A service that is whichever is current at each request. */
+function followService(current: () => Service): Service {
+  return Object.freeze<Service>({
+    fetch: (...request) => current().fetch(...request),
+    request: (...request) => current().request(...request),
+    handle: (exchange) => current().handle(exchange),
+    matches: (target) => current().matches(target),
+    close: (options) => current().close(options),
+  });
+}
+
+/** The address is that of the process, and stays as long as it runs. */
+function refuseOtherAddress(config: CheckedConfig, next: CheckedConfig): void {
+  const changed = (["host", "port"] as const).filter((member) => config[member] !== next[member]);
+  if (changed.length === 0) return;
+  const message = "cannot change while the gateway runs; stop it and start it again";
+  const problems = changed.map((member) => ({ path: [member], message }));
+  throw new ConfigError(next.source, problems);
+}

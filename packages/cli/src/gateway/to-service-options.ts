@@ -1,0 +1,54 @@
+import { type Endpoint, healthEndpoints, type Reporter, type ServiceOptions } from "@diglot/core";
+import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
+import type { CheckedConfig } from "../config/check-config.js";
+import { dropUndefined } from "./drop-undefined.js";
+import { findKeys } from "./find-keys.js";
+import type { OpenParts } from "./open-parts.js";
+
+/** The options of the service that a config describes. */
+export async function toServiceOptions(
+  config: CheckedConfig,
+  parts: OpenParts,
+  reporters: readonly Reporter[],
+): Promise<ServiceOptions> {
+  const { models, store, limits } = parts;
+  const { validation, bodyBytes, timeouts, unsupported, ...service } = config.service ?? {};
+  const { keys = [], accounts = {}, allowAnonymous, unknownAccounts, requirePrices } = config;
+  return {
+    ...dropUndefined({ ...service, unknownAccounts, requirePrices }),
+    ...(timeouts && { timeouts: dropUndefined(timeouts) }),
+    ...(unsupported && { unsupported: dropUndefined(unsupported) }),
+    ...(bodyBytes !== undefined && { sizeLimits: { bodyBytes } }),
+    ...(validation === "strict" && { validation: (await import("@diglot/core/strict")).strict }),
+    ...(allowAnonymous ? { allowAnonymous } : { keys: findKeys(keys, accounts, store.keys) }),
+    models,
+    ledger: store.ledger,
+    idempotency: store.idempotency,
+    limits,
+    endpoints: await toEndpoints(config, parts),
+    reporter: [
+      ...reporters,
+      ...(parts.metrics ? [parts.metrics.reporter] : []),
+      ...(parts.inspector ? [parts.inspector.reporter] : []),
+    ],
+  };
+}
+
+async function toEndpoints(
+  { admin, health = true }: CheckedConfig,
+  { store: { keys, ledger }, inspector, metrics }: OpenParts,
+): Promise<readonly Endpoint[]> {
+  return [
+    ...(health ? healthEndpoints() : []),
+    ...(metrics ? [metrics.endpoint] : []),
+    ...accountEndpoints({ ledger }),
+    ...(admin ? adminEndpoints({ credential: admin.credential, keys, ledger }) : []),
+    ...(admin && inspector
+      ? (await import("@diglot/inspector")).inspectorEndpoints({
+          inspector,
+          credential: admin.credential,
+          ledger,
+        })
+      : []),
+  ];
+}

@@ -1,0 +1,7 @@
+export { ConfigError } from "./config/config-error.js";
+export { defineConfig } from "./config/define-config.js";
+export type { Problem } from "./config/problem.js";
+export type * from "./config/types.js";
+export type { Gateway, GatewayOptions } from "./gateway/gateway.js";
+export { startGateway } from "./gateway/start-gateway.js";
+export type { Log } from "./log/log.js";

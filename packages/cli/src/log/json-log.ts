@@ -1,0 +1,37 @@
+import { destination, pino, stdTimeFunctions } from "pino";
+import type { Log, LogLevel } from "./log.js";
+import { toLine } from "./to-line.js";
+
+/** Milliseconds after which collected lines are written, however few they are. */
+const flushInterval = 1_000;
+/** Characters that are collected before they are written. */
+const minLength = 4_096;
+
+/** Lines of JSON, written with pino, several together and not while a request waits for them. */
+export function createJsonLog(level: LogLevel, file: number): Log {
+  const output = destination({ fd: file, sync: false, minLength });
+  const log = pino(
+    {
+      level,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    output,
+  );
+  setInterval(() => log.flush(), flushInterval).unref();
+  return {
+    reporter(event) {
+      const line = toLine(event);
+      if (line) log[line.level](line.facts, line.message);
+    },
+    setLevel(next) {
+      log.level = next;
+    },
+    info(message, facts = {}) {
+      log.info(facts, message);
+      log.flush();
+    },
+    error: (message, error) => log.error({ err: error }, message),
+    flush: () => output.flushSync(),
+  };
+}

@@ -1,0 +1,84 @@
+import type { UsageCounts } from "@diglot/core";
+import type { Line } from "./to-line.js";
+
+/** The facts that a sentence has room for. */
+interface Facts {
+  readonly status?: number | undefined;
+  readonly endpoint?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly requestedModel?: string | undefined;
+  readonly model?: string | undefined;
+  readonly stream?: boolean | undefined;
+  readonly milliseconds?: number | undefined;
+  readonly answeredBy?: string | undefined;
+  readonly usage?: UsageCounts | undefined;
+  readonly costNanoDollars?: number | undefined;
+  readonly losses?: number | undefined;
+  readonly keyId?: string | undefined;
+  readonly upstream?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly message?: string | undefined;
+  readonly step?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly err?: unknown;
+}
+
+/** A line as a person reads it: `200 main → backup  1.2 s  120 in, 340 out  $0.0123  key-1`. */
+export function toSentence({ message, facts: given }: Line): string {
+  const facts: Facts = given;
+  const parts =
+    message === "request" ? ofRequest(facts) : [message, facts.baseUrl, ...ofFailure(facts)];
+  return parts.filter((part) => part !== undefined && part !== "").join("  ");
+}
+
+function ofRequest(facts: Facts): readonly (string | undefined)[] {
+  const { status, endpoint, operation, usage, milliseconds, losses = 0, keyId } = facts;
+  return [
+    `${status ?? "-"} ${toModels(facts) ?? endpoint ?? operation ?? ""}`,
+    milliseconds === undefined ? undefined : toTime(milliseconds),
+    usage && usage.input + usage.output > 0 ? toTokens(usage) : undefined,
+    toCost(facts.costNanoDollars),
+    losses > 0 ? `${losses} lost in translation` : undefined,
+    keyId,
+    ...ofFailure(facts),
+  ];
+}
+
+/** The model that was asked for, and the one that answered if it is another. */
+function toModels({ requestedModel, model, answeredBy }: Facts): string | undefined {
+  const asked = requestedModel ?? model;
+  return answeredBy === undefined || answeredBy === asked ? asked : `${asked} → ${answeredBy}`;
+}
+
+/** Milliseconds in the unit that a person reads. */
+export function toTime(milliseconds: number): string {
+  return milliseconds < 1_000
+    ? `${Math.round(milliseconds)} ms`
+    : `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+/** Tokens that were read, from a cache or not, and that were written. */
+export function toTokens(usage: UsageCounts): string {
+  return `${countInput(usage)} in, ${usage.output} out`;
+}
+
+/** All tokens that were read, from a cache or not. */
+export function countInput({ input, cacheRead, cacheWrite, cacheWriteLong }: UsageCounts): number {
+  return input + cacheRead + cacheWrite + cacheWriteLong;
+}
+
+/** A cost in dollars; absent: it cost nothing. */
+export function toCost(nanoDollars = 0): string | undefined {
+  return nanoDollars === 0 ? undefined : `$${(nanoDollars / 1e9).toPrecision(3)}`;
+}
+
+function ofFailure(facts: Facts): readonly (string | undefined)[] {
+  const { kind, message, step, upstream, err } = facts;
+  const reason = message ?? (err instanceof Error ? err.message : undefined);
+  return [
+    facts.kind && upstream ? `${facts.model ?? ""} at ${upstream}` : undefined,
+    step,
+    kind,
+    reason,
+  ];
+}

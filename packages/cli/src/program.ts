@@ -1,0 +1,36 @@
+import { Command } from "commander";
+import { addBudgets } from "./commands/budgets.js";
+import { addConformance } from "./commands/conformance.js";
+import { addCredit } from "./commands/credit.js";
+import { addDoctor } from "./commands/doctor.js";
+import { addFake } from "./commands/fake.js";
+import { addKeys } from "./commands/keys.js";
+import { addRun } from "./commands/run.js";
+import { addServe } from "./commands/serve.js";
+import { addStart } from "./commands/start.js";
+import { addUsage } from "./commands/usage.js";
+import { version } from "./version.js";
+
+/** In the order of the help, whose headings are those of the commands. */
+const commands = [
+  addStart,
+  ...[addServe, addRun, addDoctor],
+  ...[addKeys, addUsage, addCredit, addBudgets],
+  ...[addFake, addConformance],
+];
+
+/**
+ * The command line: what is called without a command starts a gateway at once, and each command has a
+ * file that adds it. What a command does is loaded when it runs.
+ */
+export function createProgram(): Command {
+  const program = new Command("diglot")
+    .description("Serves models and upstreams to clients of both wire formats.")
+    .version(version)
+    // What follows the name of a command belongs to the command.
+    .enablePositionalOptions()
+    .showHelpAfterError("(add --help for what there is)")
+    .exitOverride();
+  for (const add of commands) add(program);
+  return program;
+}

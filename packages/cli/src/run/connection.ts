@@ -1,0 +1,14 @@
+import type { FormatName } from "../discover/formats.js";
+
+/** Where a tool finds the gateway, and what it is to ask for. */
+export interface Connection {
+  /** Without `/v1`, as the clients of Messages take it. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** The model that the tool uses. */
+  readonly model: string;
+  /** All models that are served, that one among them. */
+  readonly models: readonly string[];
+  /** What the upstream speaks. A tool that speaks both formats uses this one: nothing is translated then. */
+  readonly format: FormatName;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { formatOf, forTool } from "./for-tool.js";
+
+const key = "sk-0123456789";
+const own = { key, id: "diglot-run", accountId: "local" };
+
+describe("forTool", () => {
+  it("serves a config on a free port of this machine, whatever its address", () => {
+    expect(forTool({ host: "0.0.0.0", port: 80 }, key)).toMatchObject({
+      host: "127.0.0.1",
+      port: 0,
+    });
+  });
+
+  it("adds a key to those of the config", () => {
+    const mine = { key: "sk-mine-0123", id: "me" };
+    expect(forTool({}, key)).toMatchObject({ keys: [own] });
+    expect(forTool({ keys: [mine] }, key)).toMatchObject({ keys: [mine, own] });
+  });
+
+  it("adds none where everyone is served", () => {
+    expect(forTool({ allowAnonymous: true }, key)).not.toHaveProperty("keys");
+  });
+
+  it.each([[undefined], [null], ["text"], [[]]])("leaves %j to the check", (config) => {
+    expect(forTool(config, key)).toEqual(config);
+  });
+
+  it("leaves keys that are no list to the check", () => {
+    expect(forTool({ keys: "sk" }, key)).toMatchObject({ keys: "sk" });
+  });
+});
+
+describe("formatOf", () => {
+  const config = (...formats: readonly ("messages" | "chat-completions" | undefined)[]) => ({
+    source: "test",
+    models: [],
+    upstreams: Object.fromEntries(
+      formats.map((format, index) => [`${index}`, { baseUrl: "http://127.0.0.1:1", format }]),
+    ),
+  });
+
+  it("is Messages if all upstreams speak it", () => {
+    expect(formatOf(config("messages", "messages"))).toBe("messages");
+  });
+
+  it.each([
+    [config()],
+    [config("chat-completions")],
+    [config("messages", "chat-completions")],
+    [config("messages", undefined)],
+  ])("is Chat Completions otherwise", (given) => {
+    expect(formatOf(given)).toBe("chat-completions");
+  });
+});

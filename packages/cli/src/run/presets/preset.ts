@@ -1,0 +1,31 @@
+import type { Connection } from "../connection.js";
+
+/** Variables of a tool; one that is undefined is removed. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What a preset adds to the call of its tool. */
+export interface Setup {
+  readonly variables?: Variables | undefined;
+  /** Arguments that come before those of the user. */
+  readonly args?: readonly string[] | undefined;
+}
+
+/** Where a preset may write files. */
+export interface Workspace {
+  /** A new folder that only this user can read; it is removed when the tool has ended. */
+  readonly folder: string;
+  /** The user's home. */
+  readonly home: string;
+  /** The variables of this process. */
+  readonly environment: Variables;
+}
+
+/** How one tool is configured, beyond the variables that every tool gets. */
+export interface Preset {
+  /** What `--preset` calls it. */
+  readonly name: string;
+  /** The commands and the packages by which it is recognized. */
+  readonly commands: readonly string[];
+  /** Never changes a file of the user. */
+  setUp(connection: Connection, workspace: Workspace): Setup;
+}

@@ -1,0 +1,61 @@
+import { countInput, toCost, toTime } from "../log/to-sentence.js";
+import { style } from "../terminal/style.js";
+import type { Counted } from "./count.js";
+import type { Loss, RequestFailure, Summary } from "./summary.js";
+
+/** How many kinds of failures and losses are shown. */
+const mostLines = 12;
+
+/** The text that is written when a tool has ended. */
+export function renderSummary(summary: Summary, stream: NodeJS.WritableStream): string {
+  const { failures, problems, losses } = summary;
+  const sections = [
+    renderSection("Failed", failures.map(renderFailure)),
+    renderSection(
+      "Failed beside requests",
+      problems.map(({ count, message }) => `${count} × ${message}`),
+    ),
+    renderSection("Lost in translation, by requests", losses.map(renderLoss)),
+  ];
+  return [style("bold", renderUse(summary), stream), ...sections.flat()].join("\n").concat("\n");
+}
+
+function renderUse({ requests, models, usage, costNanoDollars, milliseconds }: Summary): string {
+  const time = toTime(milliseconds);
+  if (requests === 0) return `Diglot: no request to a model in ${time}.`;
+  const names = models.map(({ model }) => model).join(", ");
+  const cached = usage.cacheRead > 0 ? `, ${usage.cacheRead} of them cached` : "";
+  const parts = [
+    `${toCount(requests, "request")}${names && ` to ${names}`} in ${time}`,
+    `${toCount(countInput(usage), "token")} in${cached}, ${usage.output} out`,
+    toCost(costNanoDollars),
+  ];
+  return `Diglot: ${parts.filter((part) => part !== undefined).join("; ")}.`;
+}
+
+function toCount(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+function renderSection(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length - mostLines;
+  const shown = lines.slice(0, mostLines).map((line) => `  ${line}`);
+  return [`${title}:`, ...shown, ...(more > 0 ? [`  and ${more} more kinds`] : [])];
+}
+
+function renderFailure({
+  count,
+  status,
+  model,
+  upstream,
+  message,
+}: Counted<RequestFailure>): string {
+  const place = upstream === undefined ? model : `${model} at ${upstream}`;
+  return `${count} × ${status}${place === undefined ? "" : ` ${place}`}: ${message}`;
+}
+
+function renderLoss({ count, code, direction, field, reason }: Counted<Loss>): string {
+  const of = direction === "reply" ? "of the reply" : "";
+  return `${count} × ${[code, field, of].filter((word) => word !== "").join(" ")}: ${reason}`;
+}

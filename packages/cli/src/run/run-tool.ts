@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:os";
+import { Failure } from "../terminal/failure.js";
+
+/** How shells say that a command does not exist, or may not be run. */
+const exitCodes: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
+
+/** Signals that are meant for the tool. */
+const passed: readonly NodeJS.Signals[] = ["SIGTERM", "SIGHUP", "SIGUSR2"];
+/** Signals that a terminal sends to the tool itself, too. */
+const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGWINCH"];
+
+/**
+ * Runs a command on this process's terminal until it ends, whatever signals come, and returns the exit
+ * code as shells do: 128 and its number for a signal.
+ * @throws Failure if it cannot be started, with the exit code 127 or 126
+ */
+export async function runTool(
+  [command = "", ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const tool = spawn(command, args, { env, stdio: "inherit" });
+  const stop = passSignals(tool);
+  try {
+    const [code, signal] = (await once(tool, "exit")) as [number | null, NodeJS.Signals | null];
+    return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
+  } catch (error) {
+    throw toFailure(command, error);
+  } finally {
+    stop();
+  }
+}
+
+/** Sends signals of this process to the tool, but none twice. Returns what ends that. */
+function passSignals(tool: ChildProcess): () => void {
+  const isOnTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  const pass = (signal: NodeJS.Signals) => {
+    if (!isOnTerminal || !fromTerminal.includes(signal)) tool.kill(signal);
+  };
+  const signals = [...passed, ...fromTerminal];
+  for (const signal of signals) process.on(signal, pass);
+  return () => {
+    for (const signal of signals) process.removeListener(signal, pass);
+  };
+}
+
+function toFailure(command: string, cause: unknown): unknown {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const exitCode = exitCodes[code];
+  if (exitCode === undefined) return cause;
+  const words = code === "ENOENT" ? "was not found" : "may not be run by this user";
+  return new Failure(`The command ${JSON.stringify(command)} ${words}.`, {
+    cause,
+    exitCode,
+    hint: "Install it, or give its path. A tool of npm can be started with npx: diglot run -- npx <package>.",
+  });
+}

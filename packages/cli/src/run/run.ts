@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSecret } from "@diglot/core";
+import { checkConfig } from "../config/check-config.js";
+import { findConfigFile, loadConfig } from "../config/load.js";
+import type { Gateway } from "../gateway/gateway.js";
+import { runGateway } from "../gateway/run-gateway.js";
+import { Failure } from "../terminal/failure.js";
+import { writeFailure } from "../terminal/write-failure.js";
+import type { Connection } from "./connection.js";
+import { formatOf, forTool } from "./for-tool.js";
+import type { RunOptions } from "./options.js";
+import { type FoundPreset, findPreset } from "./presets/find-preset.js";
+import { renderSummary } from "./render-summary.js";
+import { runTool } from "./run-tool.js";
+import { serveEmbedded, serveUpstream } from "./serve-upstream.js";
+import type { Served } from "./served.js";
+import { setUpTool } from "./set-up-tool.js";
+import type { Summary } from "./summary.js";
+import { createTally, type Tally } from "./tally.js";
+
+/** Milliseconds that requests have to end when the tool that has sent them is gone. */
+const drainTimeout = 500;
+
+/**
+ * Runs a tool on a gateway of its own, and returns the tool's exit code. Nothing is written while the
+ * tool has the terminal; afterwards, what it has used.
+ * @throws Failure, ConfigError, DiscoveryError; then the tool has not run
+ */
+export async function run(call: readonly string[], options: RunOptions): Promise<number> {
+  const preset = findPreset(call, options.preset);
+  const served = await serve(options);
+  const tally = createTally();
+  const { gateway, connection } = await open(served, tally, options.model);
+  if (served.note !== undefined && !options.quiet) process.stderr.write(`${served.note}\n`);
+  const began = performance.now();
+  const code = await runWith(connection, call, preset).finally(() =>
+    gateway.close({ timeout: drainTimeout }),
+  );
+  report(tally.summarize(performance.now() - began), options);
+  return code;
+}
+
+async function serve({ config, upstream, upstreamKey, model }: RunOptions): Promise<Served> {
+  if (config === undefined) {
+    return upstream === undefined
+      ? serveEmbedded(model)
+      : serveUpstream(upstream, { upstreamKey, model });
+  }
+  if (upstream !== undefined) {
+    throw new Failure("--config and --upstream exclude each other.", {
+      hint: "Name the server among the `upstreams` of the config.",
+    });
+  }
+  const file = findConfigFile(config);
+  return { config: await loadConfig(file), source: file };
+}
+
+/** Starts the gateway. */
+async function open(
+  { config: given, source }: Served,
+  { reporter, log }: Tally,
+  chosen: string | undefined,
+): Promise<{ readonly gateway: Gateway; readonly connection: Connection }> {
+  const key = createSecret();
+  const check = (one: unknown) => checkConfig(one, source, process.env);
+  const config = check(forTool(given, key));
+  const gateway = await runGateway(config, check, { reporter, log });
+  const { baseUrl, models } = gateway;
+  const model = chosen ?? models[0] ?? "";
+  return { gateway, connection: { baseUrl, key, model, models, format: formatOf(config) } };
+}
+
+/** Runs the tool with a folder of its own, which is removed afterwards. */
+async function runWith(
+  connection: Connection,
+  call: readonly string[],
+  preset: FoundPreset | undefined,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "diglot-run-"));
+  try {
+    const tool = setUpTool(call, preset, connection, folder);
+    return await runTool(tool.call, tool.environment);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The exit code stays that of the tool, also if the file cannot be written. */
+function report(summary: Summary, { json, quiet }: RunOptions): void {
+  if (!quiet) process.stderr.write(renderSummary(summary, process.stderr));
+  if (json === undefined) return;
+  try {
+    writeFileSync(json, `${JSON.stringify(summary, undefined, 2)}\n`);
+  } catch (cause) {
+    writeFailure(new Failure(`${json}: cannot be written: ${(cause as Error).message}`, { cause }));
+  }
+}

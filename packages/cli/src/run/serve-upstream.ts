@@ -1,0 +1,66 @@
+import type { GatewayConfig } from "../config/types.js";
+import { type DiscoveredUpstream, discoverUpstream } from "../discover/discover-upstream.js";
+import { Failure } from "../terminal/failure.js";
+import type { RunOptions } from "./options.js";
+import type { Served } from "./served.js";
+
+/**
+ * Asks a server what it speaks, and serves all its models, the chosen one first.
+ * @throws DiscoveryError; Failure if no model is listed or chosen
+ */
+export async function serveUpstream(
+  upstream: string,
+  { upstreamKey, model }: Pick<RunOptions, "upstreamKey" | "model">,
+): Promise<Served> {
+  const found = await discoverUpstream({ baseUrl: upstream, apiKey: upstreamKey });
+  const listed = found.models.map(({ id }) => id);
+  const ids = [...new Set(model === undefined ? listed : [model, ...listed])];
+  if (ids.length === 0) {
+    throw new Failure(`${found.baseUrl} lists no models.`, {
+      hint: "Name the model that the tool is to use: --model.",
+    });
+  }
+  const isGuessed = model === undefined && ids.length > 1;
+  return {
+    ...toServed({
+      upstreams: { upstream: toUpstream(found, upstreamKey) },
+      models: ids.map((id) => ({ id, upstream: "upstream" })),
+    }),
+    ...(isGuessed && {
+      note: `The tool uses ${ids[0]}, the first of ${ids.length} models; --model chooses another.`,
+    }),
+  };
+}
+
+function toUpstream(
+  { baseUrl, format, credential }: DiscoveredUpstream,
+  apiKey: string | undefined,
+) {
+  return { baseUrl, format, ...(apiKey !== undefined && { apiKey, credential }) };
+}
+
+/** Serves the models that need no server, the chosen one first. */
+export function serveEmbedded(model: string | undefined): Served {
+  const names = ["eliza", "echo"] as const;
+  const chosen = names.find((name) => name === (model ?? "eliza"));
+  if (chosen === undefined) {
+    throw new Failure(`There is no embedded model ${JSON.stringify(model)}.`, {
+      hint: "There are eliza and echo. Name the server of other models with --upstream.",
+    });
+  }
+  const ids = [...new Set([chosen, ...names])];
+  return toServed({ models: ids.map((id) => ({ id, embedded: id })) });
+}
+
+/**
+ * Tools ask for models by their vendors' names, all of which stand for the first one; and they send
+ * more than most servers take, so requests are served without what cannot be carried.
+ */
+function toServed({ models: [first, ...others] = [], ...rest }: GatewayConfig): Served {
+  const config = {
+    ...rest,
+    models: [{ ...first, aliases: ["*"] }, ...others],
+    service: { unsupported: { default: "warn" } },
+  };
+  return { config, source: "diglot run" };
+}

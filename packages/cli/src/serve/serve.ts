@@ -1,0 +1,38 @@
+import { checkConfig } from "../config/check-config.js";
+import { findConfigFile, loadConfig } from "../config/load.js";
+import type { GatewayConfig } from "../config/types.js";
+import type { Gateway } from "../gateway/gateway.js";
+import { runGateway } from "../gateway/run-gateway.js";
+import { createLog } from "../log/create-log.js";
+import type { Log } from "../log/log.js";
+import type { ServeOptions } from "./options.js";
+import { stopOnSignal } from "./stop-on-signal.js";
+
+/** Serves what a file describes until a signal ends it, or only checks the file. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const file = findConfigFile(options.config);
+  const check = (given: unknown) => checkConfig(given, file, process.env);
+  const config = check(await loadConfig(file));
+  if (options.check) {
+    const { rehearse } = await import("../gateway/rehearse.js");
+    await rehearse(config);
+    process.stdout.write(`${file} is right.\n`);
+    return;
+  }
+  const format = options.log ?? config.log?.format;
+  const log = await createLog({ ...config.log, format }, process.stdout);
+  const gateway = await runGateway(config, check, { log });
+  process.on("SIGHUP", () => void reload(gateway, file, log));
+  stopOnSignal(gateway, log);
+  const { baseUrl, models } = gateway;
+  log.info("listening", { baseUrl, models, unknownAccounts: config.unknownAccounts });
+}
+
+async function reload(gateway: Gateway, file: string, log: Log): Promise<void> {
+  try {
+    await gateway.reload((await loadConfig(file)) as GatewayConfig);
+    log.info("reloaded", { file });
+  } catch (error) {
+    log.error("The new config is not used; the one before stays.", error);
+  }
+}

@@ -1,0 +1,103 @@
+import { hidePassword } from "../terminal/hide-password.js";
+import { style } from "../terminal/style.js";
+
+/** What the welcome text shows. */
+export interface Welcome {
+  /** Such as `http://127.0.0.1:8787`. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** The ids of the models, at least one. */
+  readonly models: readonly string[];
+  /** Where usage is kept; absent: in memory. */
+  readonly database?: string | undefined;
+}
+
+/** How many models are named; an upstream may list hundreds. */
+const namedModels = 8;
+
+/** The text that is printed at the start: where to call, with which variables, and what to try. */
+export function renderWelcome(welcome: Welcome): string {
+  const { baseUrl, key, models, database } = welcome;
+  return `Diglot is listening.
+
+  Messages          ${style("cyan", baseUrl)}
+  Chat Completions  ${style("cyan", `${baseUrl}/v1`)}
+  Key               ${style("cyan", key)}
+  Models            ${nameModels(models)}
+  Usage             ${database ? hidePassword(database) : "in memory, until this ends (--database keeps it)"}
+
+Variables for tools and SDKs:
+
+${renderVariables(welcome)}
+
+Messages:
+
+${renderMessagesCommand(welcome)}
+
+Chat Completions, streamed:
+
+${renderChatCompletionsCommand(welcome)}
+
+What has been used, by day and model:
+
+${renderUsageCommand(welcome)}
+
+`;
+}
+
+function nameModels(models: readonly string[]): string {
+  const more = models.length - namedModels;
+  const names = models.slice(0, namedModels).join(", ");
+  return more > 0 ? `${names} and ${more} more (GET /v1/models)` : names;
+}
+
+function renderVariables({ baseUrl, key, models: [model = ""] }: Welcome): string {
+  const variables = {
+    ANTHROPIC_BASE_URL: baseUrl,
+    ANTHROPIC_AUTH_TOKEN: key,
+    ANTHROPIC_MODEL: model,
+    ANTHROPIC_SMALL_FAST_MODEL: model,
+    OPENAI_BASE_URL: `${baseUrl}/v1`,
+    OPENAI_API_KEY: key,
+    OPENAI_MODEL: model,
+  };
+  return Object.entries(variables)
+    .map(([name, value]) => `export ${name}=${quoteIfNeeded(value)}`)
+    .join("\n");
+}
+
+function renderMessagesCommand({ baseUrl, key, models: [model] }: Welcome): string {
+  const headers = [`x-api-key: ${key}`, "anthropic-version: 2023-06-01"];
+  return renderCurl("", `${baseUrl}/v1/messages`, headers, {
+    model,
+    max_tokens: 100,
+    messages: [{ role: "user", content: "I am unhappy." }],
+  });
+}
+
+function renderChatCompletionsCommand({ baseUrl, key, models: [model] }: Welcome): string {
+  return renderCurl("-N ", `${baseUrl}/v1/chat/completions`, [`authorization: Bearer ${key}`], {
+    model,
+    stream: true,
+    messages: [{ role: "user", content: "My mother takes care of me." }],
+  });
+}
+
+function renderUsageCommand({ baseUrl, key }: Welcome): string {
+  return `curl ${quote(`${baseUrl}/v1/usage?group_by=day,model`)} -H ${quote(`x-api-key: ${key}`)}`;
+}
+
+function renderCurl(flags: string, url: string, headers: readonly string[], body: object): string {
+  const lines = [...headers, "content-type: application/json"];
+  const options = lines.map((line) => `-H ${quote(line)}`).join(" ");
+  return `curl ${flags}${url} ${options} -d ${quote(JSON.stringify(body))}`;
+}
+
+function quoteIfNeeded(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : quote(text);
+}
+
+/** A text as one word of a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

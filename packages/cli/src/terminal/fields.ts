@@ -1,0 +1,12 @@
+import { widthOf } from "./fit-text.js";
+import { toPlainLine } from "./plain-line.js";
+import { style } from "./style.js";
+
+/** Names with their values, one below the other. Those without a value are left out. */
+export function renderFields(fields: Readonly<Record<string, string | undefined>>): string {
+  const shown = Object.entries(fields).filter(([, value]) => value !== undefined && value !== "");
+  const width = Math.max(0, ...shown.map(([name]) => widthOf(name)));
+  return shown
+    .map(([name, value = ""]) => `${style("bold", name.padEnd(width))}  ${toPlainLine(value)}\n`)
+    .join("");
+}

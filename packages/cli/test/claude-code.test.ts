@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createFake, type Fake } from "@diglot/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { newFolder, run } from "./command.js";
+
+/** The command of an installed Claude Code; its package has 250 MB, so it is no dependency. */
+const claude = process.env.DIGLOT_CLAUDE_CODE;
+const upstreamKey = "upstream-canary";
+
+/** A stand-in for a model on this machine that makes a file with a command, then says what is in it. */
+function createStandIn(): Fake {
+  const command = "echo from-the-shell > made.txt && cat made.txt";
+  return createFake({ profile: "lenient", keys: [upstreamKey], models: ["local-coder"] })
+    .when({ tools: "Bash" }, { toolCalls: [{ name: "Bash", arguments: { command } }] })
+    .when({ toolResult: { name: "Bash", text: "from-the-shell" } }, "It says from-the-shell.");
+}
+
+describe.skipIf(claude === undefined)("the tool (needs Claude Code at DIGLOT_CLAUDE_CODE)", () => {
+  it("runs its tool loop on a server that speaks Chat Completions", {
+    timeout: 60_000,
+  }, async () => {
+    const fake = createStandIn();
+    const { url, close } = await fake.listen();
+    onTestFinished(close);
+    const cwd = newFolder();
+    const prompt = ["-p", "Make a file.", "--allowedTools", "Bash"];
+    const { code, stdout, stderr } = await run(
+      ["run", "--upstream", url, "--", claude ?? "", ...prompt],
+      { cwd, env: { HOME: newFolder(), DIGLOT_UPSTREAM_KEY: upstreamKey } },
+    );
+    expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: "It says from-the-shell.\n" });
+    expect(readFileSync(join(cwd, "made.txt"), "utf8")).toBe("from-the-shell\n");
+    expect(stderr).toContain("Diglot: 2 requests to local-coder in ");
+    expect(fake.calls.at(-1)?.request.path).toBe("/v1/chat/completions");
+  });
+});

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { defineModel } from "@diglot/core";
+import { createFake } from "@diglot/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { newFolder, run } from "./command.js";
+import { closedPort } from "./servers.js";
+
+/** The address of a fake that conforms, until the test ends. */
+async function serveFake(): Promise<string> {
+  const model = defineModel("any", async function* () {
+    yield "Hello";
+  });
+  const listener = await createFake({ keys: ["sk-mine"], models: ["any"], model }).listen();
+  onTestFinished(() => listener.close());
+  return listener.url;
+}
+
+const args = ["--model", "any", "--format", "chat-completions"];
+
+describe("diglot conformance", () => {
+  it("prints a table with a summary, and writes the report", async () => {
+    const url = await serveFake();
+    const file = join(newFolder(), "report.json");
+    const words = [...args, "--key", "sk-mine", "--report", file];
+    const { code, stdout, stderr } = await run(["conformance", `${url}/v1/`, ...words]);
+    const { failed, results } = JSON.parse(await readFile(file, "utf8"));
+    expect({ code, stderr, failed }).toEqual({ code: 0, stderr: "", failed: 0 });
+    expect(results.length).toBeGreaterThan(50);
+    expect(stdout).toContain("Streams");
+    expect(stdout).toMatch(/\n\d+ passed, 0 failed, \d+ skipped\n$/);
+  });
+
+  it("ends with 1 if a requirement failed, and prints the report as JSON if asked to", async () => {
+    const url = await serveFake();
+    const env = { DIGLOT_UPSTREAM_KEY: "sk-wrong" };
+    const { code, stdout } = await run(["conformance", url, ...args, "--json"], { env });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).failed).toBeGreaterThan(0);
+    expect(stdout).not.toContain("sk-wrong");
+  });
+
+  it("ends with 2 for a server that is not there", async () => {
+    const url = `http://127.0.0.1:${await closedPort()}`;
+    const { code, stderr } = await run(["conformance", url]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Cannot reach ${url}`);
+  });
+});

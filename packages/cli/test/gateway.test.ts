@@ -1,0 +1,291 @@
+import Anthropic from "@anthropic-ai/sdk";
+import { createMemoryKeys, createService, defineModel, ServiceError } from "@diglot/core";
+import { until } from "@diglot/test-support/wait";
+import OpenAI from "openai";
+import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  ConfigError,
+  defineConfig,
+  type Gateway,
+  type GatewayConfig,
+  type GatewayOptions,
+  startGateway,
+} from "../src/index.js";
+import { newFolder } from "./command.js";
+import { closedPort, serveService } from "./servers.js";
+import {
+  databaseAnswers,
+  databaseUrl,
+  dropSchema,
+  needsDatabase,
+  needsRedis,
+  redisAnswers,
+  redisUrl,
+} from "./stores.js";
+
+const key = "sk-gateway-0123456789";
+const keys = [{ id: "me", key, accountId: "team-a" }];
+const echo = { id: "echo", embedded: "echo" } as const;
+
+/** A gateway on a free port, until the test ends. */
+async function startWith(members: GatewayConfig, options?: GatewayOptions): Promise<Gateway> {
+  const gateway = await startGateway(defineConfig({ port: 0, keys, ...members }), options);
+  onTestFinished(() => gateway.close({ timeout: 0 }));
+  return gateway;
+}
+
+/** What a model of the gateway says to a client of Chat Completions. */
+async function ask({ baseUrl }: Gateway, model: string): Promise<string> {
+  const openai = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 });
+  const messages = [{ role: "user" as const, content: "Who are you?" }];
+  const completion = await openai.chat.completions.create({ model, messages });
+  return completion.choices[0]?.message.content ?? "";
+}
+
+/** The usage by model once so many attempts are settled, which is after their answers. */
+async function usageAfter({ service }: Gateway, attempts: number) {
+  const headers = { authorization: `Bearer ${key}` };
+  let groups: readonly { readonly attempts: number }[] = [];
+  await until(async () => {
+    const response = await service.request("/v1/usage?group_by=model", { headers });
+    ({ data: groups } = await response.json());
+    return groups.reduce((sum, group) => sum + group.attempts, 0) === attempts;
+  });
+  return groups;
+}
+
+/** An upstream with these models; each says its name, unless it fails. */
+function serveUpstream(...models: readonly (string | { readonly failing: string })[]) {
+  const upstreams = models.map((model) =>
+    typeof model === "string"
+      ? defineModel(model, async function* () {
+          yield `I am ${model}.`;
+        })
+      : defineModel(model.failing, async function* () {
+          yield* [];
+          throw new ServiceError({ kind: "overloaded", message: "Try again later." });
+        }),
+  );
+  return serveService(
+    createService({ models: upstreams, keys: createMemoryKeys([{ key: "sk-upstream-1" }]) }),
+  );
+}
+
+describe("startGateway", () => {
+  it("serves models in code beside models of the config", async () => {
+    const own = defineModel("own", async function* () {
+      yield "I am own.";
+    });
+    const gateway = await startWith({ models: [echo, own, { id: "any", fallback: ["own"] }] });
+    expect(gateway.models).toEqual(["echo", "own", "any"]);
+    expect(await ask(gateway, "any")).toBe("I am own.");
+  });
+
+  it("serves several models of one upstream under names and prices of their own", async () => {
+    const baseUrl = await serveUpstream("large", "small");
+    const gateway = await startWith({
+      upstreams: { remote: { baseUrl, format: "messages", apiKey: "sk-upstream-1" } },
+      models: [
+        { id: "best", upstream: "remote", model: "large", prices: { input: 3, output: 15 } },
+        { id: "fast", upstream: "remote", model: "small", aliases: ["quick"] },
+      ],
+    });
+    expect(await ask(gateway, "best")).toBe("I am large.");
+    expect(await ask(gateway, "quick")).toBe("I am small.");
+    expect(await usageAfter(gateway, 2)).toMatchObject([
+      { model: "best", cost_usd: expect.not.stringMatching(/^0\.0*$/) },
+      { model: "fast", cost_usd: expect.stringMatching(/^0\.0*$/) },
+    ]);
+  });
+
+  it("finds out the format and the models of an upstream", async () => {
+    const baseUrl = await serveUpstream("large", "small");
+    const gateway = await startWith({
+      upstreams: { remote: { baseUrl, apiKey: "sk-upstream-1", allModels: true } },
+      models: [{ id: "any", balance: [{ model: "large", weight: 1 }] }],
+    });
+    expect(gateway.models).toEqual(["any", "large", "small"]);
+    expect(await ask(gateway, "any")).toBe("I am large.");
+  });
+
+  it("falls back to another upstream, and hides models that only stand behind others", async () => {
+    const failing = await serveUpstream({ failing: "main" });
+    const sound = await serveUpstream("spare");
+    const apiKey = "sk-upstream-1";
+    const gateway = await startWith({
+      upstreams: {
+        one: { baseUrl: failing, format: "messages", apiKey },
+        two: { baseUrl: `${sound}/v1`, format: "chat-completions", apiKey },
+      },
+      models: [
+        { id: "main", upstream: "one", hidden: true, timeout: { total: 10_000 } },
+        { id: "spare", upstream: "two", hidden: true, retry: { retries: 1, baseDelay: 0 } },
+        { id: "both", fallback: ["main", "spare"] },
+      ],
+    });
+    expect(gateway.models).toEqual(["both"]);
+    expect(await ask(gateway, "both")).toBe("I am spare.");
+    await expect(ask(gateway, "spare")).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("gives accounts their credits once, and refuses those that have none", async () => {
+    const path = `${newFolder()}/usage.sqlite`;
+    const members: GatewayConfig = {
+      models: [{ ...echo, prices: { input: 1, output: 2 } }],
+      keys: [...keys, { id: "you", key: "sk-another-0123456789", accountId: "team-b" }],
+      accounts: { "team-a": { credits: [{ id: "first", usd: "1.50" }] } },
+      unknownAccounts: "refuse",
+      store: { type: "sqlite", path },
+    };
+    for (const spends of [1, 2]) {
+      const gateway = await startGateway({ port: 0, ...members });
+      await ask(gateway, "echo");
+      const headers = { authorization: `Bearer ${key}` };
+      const balance = await gateway.service.request("/v1/balance", { headers });
+      expect(await balance.json()).toMatchObject({ limit_usd: "1.500000000" });
+      expect(await usageAfter(gateway, spends)).toMatchObject([{ attempts: spends }]);
+      const other = new Anthropic({ baseURL: gateway.baseUrl, apiKey: "sk-another-0123456789" });
+      const messages = [{ role: "user" as const, content: "Hello?" }];
+      await expect(
+        other.messages.create({ model: "echo", max_tokens: 10, messages }),
+      ).rejects.toMatchObject({ status: 402 });
+      await gateway.close();
+    }
+  });
+
+  it("says which credit was given before with another amount", async () => {
+    const store = { type: "sqlite", path: `${newFolder()}/usage.sqlite` } as const;
+    const withCredit = (usd: string, timeZone: string) => ({
+      ...{ models: [echo], store },
+      accounts: {
+        "team-a": {
+          credits: [{ id: "first", usd }],
+          budgets: [{ period: "day" as const, usd: "1.00", timeZone }],
+        },
+      },
+    });
+    await startWith(withCredit("1.00", "Europe/Berlin"));
+    await expect(startWith(withCredit("2.00", "UTC"))).rejects.toThrow(
+      /^config: accounts\["team-a"\]\.credits\[0\] is refused: /,
+    );
+    await expect(startWith(withCredit("1.00", "Moon/Sea"))).rejects.toThrow(
+      /^config: accounts\["team-a"\]\.budgets\[0\] is refused: .*timeZone/,
+    );
+  });
+
+  it("limits an account as the config says", async () => {
+    const gateway = await startWith({
+      models: [echo],
+      accounts: { "team-a": { limits: { requestsPerMinute: 1 } } },
+    });
+    await ask(gateway, "echo");
+    await expect(ask(gateway, "echo")).rejects.toMatchObject({ status: 429 });
+    await gateway.reload({ port: 0, keys, models: [echo] });
+    expect(await ask(gateway, "echo")).toContain("Who are you?");
+  });
+
+  it("serves everyone without a key only if it is told to", async () => {
+    const gateway = await startWith({ models: [echo], keys: [], allowAnonymous: true });
+    const models = await fetch(`${gateway.baseUrl}/v1/models`);
+    expect(models.status).toBe(200);
+  });
+
+  it("serves below a base path, and is strict if it is told to", async () => {
+    const service = { basePath: "/api", validation: "strict", bodyBytes: 2_000 } as const;
+    const gateway = await startWith({ models: [echo], service });
+    expect(gateway.baseUrl).toMatch(/\/api$/);
+    expect(await ask(gateway, "echo")).toContain("Who are you?");
+    const response = await fetch(`${gateway.baseUrl}/v1/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        model: "echo",
+        messages: [{ role: "user", content: "?".repeat(2_000) }],
+      }),
+    });
+    expect(response.status).toBe(413);
+  });
+
+  it("lists all mistakes of a config", async () => {
+    const refused = startGateway({ port: 70_000, models: [echo] });
+    await expect(refused).rejects.toBeInstanceOf(ConfigError);
+    await expect(refused).rejects.toMatchObject({
+      problems: [{ path: ["port"] }, { path: ["keys"] }],
+    });
+  });
+
+  it("says which upstream does not list its models", async () => {
+    const baseUrl = `http://127.0.0.1:${await closedPort()}/v1`;
+    const upstreams = { remote: { baseUrl, format: "messages", allModels: true } } as const;
+    await expect(startWith({ upstreams })).rejects.toThrow(
+      'The upstream "remote" does not list its models.',
+    );
+  });
+
+  it("says which model stands for one that nothing has", async () => {
+    const baseUrl = await serveUpstream("large");
+    const remote = { baseUrl, apiKey: "sk-upstream-1", allModels: true };
+    const models = [{ id: "any", fallback: ["large", "medium"] }];
+    await expect(startWith({ upstreams: { remote }, models })).rejects.toThrow(
+      'A model stands for "medium", which is neither in `models` nor listed by an upstream.',
+    );
+  });
+
+  it("reloads one config after the other, and keeps the last that works", async () => {
+    const gateway = await startWith({ models: [echo] });
+    const config = (id: string) => ({ port: 0, keys, models: [{ ...echo, id }] });
+    const results = await Promise.allSettled([
+      gateway.reload(config("one")),
+      gateway.reload({ ...config("two"), port: 1 }),
+      gateway.reload({ ...config("three"), models: [] }),
+      gateway.reload(config("four")),
+    ]);
+    const statuses = results.map(({ status }) => status);
+    expect(statuses).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+    expect(gateway.models).toEqual(["four"]);
+    expect(await ask(gateway, "four")).toContain("Who are you?");
+  });
+});
+
+it("takes no other config once it closes", async () => {
+  const gateway = await startWith({ models: [echo] });
+  const closed = gateway.close();
+  const reloaded = gateway.reload({ port: 0, keys, models: [echo] });
+  await expect(reloaded).rejects.toThrow("The gateway stops, and takes no other config.");
+  await closed;
+});
+
+describe("many instances", () => {
+  it.skipIf(!databaseAnswers)(`share usage in PostgreSQL (${needsDatabase})`, async () => {
+    const schema = `cli_${process.pid}_${Date.now()}`;
+    const store = { type: "postgres", url: databaseUrl, schema, connections: 2 } as const;
+    const [one, other] = await Promise.all([
+      startWith({ models: [echo], store }),
+      startWith({ models: [echo], store }),
+    ]);
+    onTestFinished(() => dropSchema(schema));
+    await ask(one, "echo");
+    await ask(other, "echo");
+    expect(await usageAfter(one, 2)).toMatchObject([{ attempts: 2 }]);
+  });
+
+  it.skipIf(!redisAnswers)(`share limits in Redis (${needsRedis})`, async () => {
+    const limits = {
+      redis: redisUrl,
+      prefix: `cli-${process.pid}-${Date.now()}`,
+      accounts: { requestsPerMinute: 1 },
+    };
+    const one = await startWith({ models: [echo], limits });
+    const other = await startWith({ models: [echo], limits });
+    await ask(one, "echo");
+    await expect(ask(other, "echo")).rejects.toMatchObject({ status: 429 });
+  });
+
+  it("says that the database cannot be reached", async () => {
+    const url = `postgres://postgres@127.0.0.1:${await closedPort()}/none`;
+    const started = startWith({ models: [echo], store: { type: "postgres", url } });
+    await expect(started).rejects.toThrow(
+      /^The store of type "postgres" cannot be opened: .*(cannot be reached|ECONNREFUSED)/,
+    );
+  });
+});

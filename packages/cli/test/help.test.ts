@@ -1,0 +1,79 @@
+import { createServer } from "node:http";
+import { listen } from "@diglot/test-support/servers";
+import { describe, expect, it } from "vitest";
+import { version } from "../src/version.js";
+import { newFile, newFolder, run } from "./command.js";
+
+describe("diglot", () => {
+  it("says its version", async () => {
+    expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  it("says what there is", async () => {
+    const { code, stdout, stderr } = await run(["--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    await expect(stdout).toMatchFileSnapshot("help/diglot.txt");
+  });
+
+  it.each(["serve", "run", "doctor"])("says what %s takes", async (command) => {
+    const { stdout } = await run([command, "--help"]);
+    await expect(stdout).toMatchFileSnapshot(`help/${command}.txt`);
+  });
+
+  it.each([
+    ["keys", ["keys"]],
+    ["keys-create", ["keys", "create"]],
+    ["usage", ["usage"]],
+    ["fake", ["fake"]],
+    ["conformance", ["conformance"]],
+  ])("says what %s takes", async (name, words) => {
+    const { stdout } = await run([...words, "--help"]);
+    await expect(stdout).toMatchFileSnapshot(`help/${name}.txt`);
+  });
+
+  it.each([
+    [["--port", "many"], "argument 'many' is invalid. It must be a number from 0 to 65535."],
+    [["--prot", "1"], "unknown option '--prot'\n(Did you mean --port?)"],
+    [["sevre"], "too many arguments"],
+    [["serve", "--log", "xml"], "Allowed choices are json, pretty."],
+  ])("ends with code 2 for %j, and says what is wrong", async (args, message) => {
+    const { code, stdout, stderr } = await run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain("--help");
+  });
+
+  it("says that its port is in use", async () => {
+    const port = await listen(createServer());
+    expect(await run(["--port", String(port)])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `Port ${port} of 127.0.0.1 is in use.\nStop what listens there, or choose another one: --port 0 takes any that is free.\n`,
+    });
+  });
+
+  it("says which key is too short without repeating it", async () => {
+    const { code, stderr } = await run(["--port", "0", "--key", "canary"]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "diglot: keys[0].key must be at least 8 visible ASCII characters without spaces\n",
+    });
+  });
+
+  it("writes in colours only if it is asked for, and never with NO_COLOR", async () => {
+    const config = newFile("diglot.config.json", "{}");
+    const args = ["serve", "--check", "--config", config];
+    const styled = String.fromCharCode(27);
+    const forced = await run(args, { env: { FORCE_COLOR: "1" } });
+    expect(forced.stderr).toContain(styled);
+    expect((await run(args)).stderr).not.toContain(styled);
+    const refused = await run(args, { env: { NO_COLOR: "1" } });
+    expect(refused.stderr).not.toContain(styled);
+  });
+
+  it("says that there is no config", async () => {
+    const { code, stderr } = await run(["serve"], { cwd: newFolder() });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^There is no diglot\.config\.ts, .*\nName the file with --config\.\n$/);
+  });
+});

@@ -1,0 +1,168 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newFile, newFolder, run } from "./command.js";
+import { closedPort } from "./servers.js";
+import { node, runText, runTool, toolFile } from "./tool-calls.js";
+
+describe("diglot run", () => {
+  it("gives a tool both formats and every name of a model, and passes its exit code on", async () => {
+    const { code, stdout, stderr } = await runTool([node, toolFile("ask")]);
+    expect({ code, stdout }, stderr).toEqual({
+      code: 3,
+      stdout: "I am large.\nI am large.\nI am large.\n",
+    });
+  });
+
+  it("says afterwards what was used, and what was lost in translation", async () => {
+    const { stderr } = await runTool([node, toolFile("ask")], { args: ["--model", "small"] });
+    expect(stderr).toMatch(
+      /^Diglot: 3 requests to small in [\d.]+ m?s; \d+ tokens? in, \d+ out\.\n/,
+    );
+    expect(stderr).toContain("Lost in translation, by requests:\n  1 × dropped metadata.user_id: ");
+  });
+
+  it("says before which of several models it has chosen", async () => {
+    const { stderr } = await runText("");
+    expect(stderr).toMatch(
+      /^The tool uses large, the first of 3 models; --model chooses another\.\nDiglot: /,
+    );
+  });
+
+  it("says that the tool has asked for nothing", async () => {
+    const { stderr } = await runText("", { args: ["--model", "small"] });
+    expect(stderr).toMatch(/^Diglot: no request to a model in [\d.]+ m?s\.\n$/);
+  });
+
+  it("says why requests have failed", async () => {
+    const ask = `
+      const { OPENAI_BASE_URL, OPENAI_API_KEY: key, OPENAI_MODEL: model } = process.env;
+      const request = {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: "Bearer " + key },
+        body: JSON.stringify({ model, messages: [{ role: "user", content: "Hi" }] }),
+      };
+      for (const _ of [1, 2]) await fetch(OPENAI_BASE_URL + "/chat/completions", request);
+    `;
+    const { stderr } = await runText(ask, { args: ["--model", "broken"] });
+    expect(stderr).toMatch(/^Diglot: 2 requests in /);
+    expect(stderr).toMatch(/\nFailed:\n {2}2 × 503 broken at http:.* \(The upstream answered 503 /);
+  });
+
+  it("writes the same to a file, and nothing on the terminal if it is to be quiet", async () => {
+    const file = join(newFolder(), "used.json");
+    const args = ["--json", file, "--quiet"];
+    const { stderr } = await runTool([node, toolFile("ask")], { args });
+    expect(stderr).toBe("");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      requests: 3,
+      models: [{ model: "large", count: 3 }],
+      failures: [],
+      losses: [{ count: 1, code: "dropped", field: "metadata.user_id" }],
+    });
+  });
+
+  it("keeps the exit code of the tool if that file cannot be written", async () => {
+    const file = join(newFolder(), "missing", "used.json");
+    const { code, stderr } = await runText("process.exit(4)", { args: ["--json", file, "-q"] });
+    expect(code).toBe(4);
+    expect(stderr).toContain(`${file}: cannot be written: `);
+  });
+
+  it("keeps the keys of upstreams, and those of other services, from the tool", async () => {
+    const { stdout } = await runText("console.log(JSON.stringify(process.env))", {
+      env: { ANTHROPIC_API_KEY: "vendor-canary", OPENAI_API_KEY: "vendor-canary" },
+    });
+    expect(stdout).toContain('"ANTHROPIC_BASE_URL":"http://127.0.0.1:');
+    expect(stdout).not.toContain("canary");
+  });
+
+  it("ends as the shell says it if a signal has ended the tool", async () => {
+    const { code } = await runText("process.kill(process.pid, 'SIGKILL')");
+    expect(code).toBe(137);
+  });
+
+  it("says that there is no such command", async () => {
+    const { code, stdout, stderr } = await runTool(["no-such-tool"], { args: ["-m", "small"] });
+    expect({ code, stdout }).toEqual({ code: 127, stdout: "" });
+    expect(stderr).toMatch(/^The command "no-such-tool" was not found\.\n.*npx/);
+  });
+
+  it("says that a file may not be run", async () => {
+    const file = newFile("tool.sh", "#!/bin/sh\n");
+    const { code, stderr } = await runTool([file], { args: ["-m", "small"] });
+    expect(code).toBe(126);
+    expect(stderr).toContain("may not be run by this user.");
+  });
+
+  it("does not start the tool if the server cannot be reached", async () => {
+    const upstream = `http://127.0.0.1:${await closedPort()}`;
+    const { code, stdout, stderr } = await run(["run", "-u", upstream, "--", "echo", "started"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("Nothing listens at");
+  });
+
+  it("serves the embedded models without a server", async () => {
+    const { code, stdout } = await run(["run", "-m", "echo", "--", node, toolFile("ask")]);
+    expect(code).toBe(3);
+    expect(stdout).toBe("Hi\nHi\nHi\n");
+  });
+});
+
+describe("diglot run --config", () => {
+  it("serves what a file describes, on a port and with a key of the tool's own", async () => {
+    const config = newFile("diglot.config.json", {
+      port: 1,
+      keys: [{ key: "sk-another-one", id: "other" }],
+      models: [{ id: "mine", embedded: "echo", aliases: ["*"] }],
+    });
+    const { code, stdout, stderr } = await run(["run", "-c", config, "--", node, toolFile("ask")]);
+    expect({ code, stdout }, stderr).toEqual({ code: 3, stdout: "Hi\nHi\nHi\n" });
+    expect(stderr).toContain("3 requests to mine");
+  });
+
+  it("names the mistakes of a file", async () => {
+    const config = newFile("diglot.config.json", { models: [{ id: "mine", embeded: "echo" }] });
+    const { code, stderr } = await run(["run", "-c", config, "--", "echo"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("models[0]");
+  });
+
+  it("excludes --upstream", async () => {
+    const { code, stderr } = await run(["run", "-c", "x.json", "-u", "http://x", "--", "echo"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("--config and --upstream exclude each other.");
+  });
+});
+
+describe("a preset of diglot run", () => {
+  it("is found by the command, and its arguments come before the user's", async () => {
+    const folder = newFolder();
+    const file = join(folder, "qwen");
+    writeFileSync(file, `#!${node}\nconsole.log(process.argv.slice(2).join(" "));\n`);
+    chmodSync(file, 0o755);
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    const { stdout } = await runTool(["qwen", "-p", "hello"], { env });
+    expect(stdout).toBe("--auth-type openai --model large -p hello\n");
+  });
+
+  it("has a folder that only this user can read, and that is removed afterwards", async () => {
+    const TMPDIR = newFolder();
+    const text = `
+      import { readFileSync, statSync } from "node:fs";
+      import { dirname } from "node:path";
+      const file = process.env.CLINE_PROVIDER_SETTINGS_PATH;
+      console.log(JSON.parse(readFileSync(file, "utf8")).lastUsedProvider);
+      console.log((statSync(dirname(file)).mode & 0o777).toString(8));
+    `;
+    const { stdout } = await runText(text, { args: ["--preset", "cline"], env: { TMPDIR } });
+    expect(stdout).toBe("openai-compatible\n700\n");
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  });
+
+  it("is named if it does not exist", async () => {
+    const { code, stderr } = await runTool(["echo"], { args: ["--preset", "clod"] });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/There is no preset "clod"\.\nThere are: claude-code, /);
+  });
+});
