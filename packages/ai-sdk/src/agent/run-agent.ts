@@ -1,0 +1,37 @@
+import type { InProcessRequest, ModelYield } from "@diglot/core";
+import type { AiSdkAgent, CallSettings } from "../frameworks.js";
+import { toCallError } from "../reply/errors.js";
+import { brokenOff } from "../reply/finish.js";
+import { linkAbort } from "../reply/link-abort.js";
+import { toAgentMessages } from "./messages.js";
+import { type AgentPart, beginRun, readAgentPart } from "./steps.js";
+
+/** How an agent is called besides what follows from the request. */
+export interface AgentCall {
+  readonly callerInstructions: "user" | "system";
+  readonly settings: CallSettings;
+}
+
+/** Runs an agent on the conversation of a request, and yields what the caller sees of it. */
+export async function* runAgent(
+  agent: AiSdkAgent,
+  request: InProcessRequest,
+  { callerInstructions, settings }: AgentCall,
+): AsyncGenerator<ModelYield> {
+  const { signal, leave } = linkAbort(request.signal);
+  try {
+    const messages = toAgentMessages(request, callerInstructions);
+    const call = { onError: leaveToReporter, messages, ...settings, abortSignal: signal };
+    const result = await agent.stream(call as never);
+    const run = beginRun();
+    for await (const part of result.fullStream) yield* readAgentPart(part as AgentPart, run);
+    if (!run.finished) throw brokenOff();
+  } catch (error) {
+    throw toCallError(error);
+  } finally {
+    leave();
+  }
+}
+
+/** Version 6 prints errors with the whole prompt unless it has such a function; the reporter gets them anyway. */
+function leaveToReporter(): void {}

@@ -1,0 +1,123 @@
+import { type ModelYield, ServiceError, toolCall, type Usage, usage } from "@diglot/core";
+import { toCallError } from "../reply/errors.js";
+import { brokenOff, toStop } from "../reply/finish.js";
+import { type Metadata, toReasoning, toReasoningStart } from "../reply/reasoning.js";
+import { type AgentUsage, addUsage, toAgentUsage } from "../reply/usage.js";
+
+/** The parts of an agent's stream that are read, of versions 6 and 7 of the AI SDK. */
+export type AgentPart =
+  | { readonly type: "text-delta"; readonly text: string }
+  | { readonly type: "reasoning-start" | "reasoning-end"; readonly providerMetadata?: Metadata }
+  | {
+      readonly type: "reasoning-delta";
+      readonly text: string;
+      readonly providerMetadata?: Metadata;
+    }
+  | {
+      readonly type: "tool-call";
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly input: unknown;
+      readonly providerExecuted?: boolean | undefined;
+    }
+  | { readonly type: "tool-result" | "tool-error"; readonly toolCallId: string }
+  | { readonly type: "tool-approval-request" }
+  | { readonly type: "finish-step"; readonly usage: AgentUsage }
+  | {
+      readonly type: "finish";
+      readonly finishReason: string;
+      readonly rawFinishReason?: string | undefined;
+    }
+  | { readonly type: "abort" }
+  | { readonly type: "error"; readonly error: unknown };
+
+/** What is known of an agent's run. */
+export interface AgentRun {
+  /** Of the steps that are complete. */
+  used: Usage;
+  steps: number;
+  /** Whether text of an earlier step has been shown, so that the next one begins a new paragraph. */
+  paragraph: "none" | "written" | "ended";
+  /** Calls that the agent has not answered itself, by their ids. */
+  readonly open: Map<string, ModelYield>;
+  finished: boolean;
+}
+
+/** A run that has not begun. */
+export function beginRun(): AgentRun {
+  return { used: {}, steps: 0, paragraph: "none", open: new Map(), finished: false };
+}
+
+/** What one part of an agent's stream becomes. Its own calls and their results are not shown. */
+export function readAgentPart(part: AgentPart, run: AgentRun): readonly ModelYield[] {
+  switch (part.type) {
+    case "text-delta":
+      return addText(part.text, run);
+    case "reasoning-start":
+      return toReasoningStart(part.providerMetadata);
+    case "reasoning-delta":
+      return toReasoning(part.text, part.providerMetadata);
+    case "reasoning-end":
+      return toReasoning("", part.providerMetadata);
+    case "tool-call":
+      noteCall(part, run);
+      return [];
+    case "tool-result":
+    case "tool-error":
+      run.open.delete(part.toolCallId);
+      return [];
+    case "tool-approval-request":
+      throw new Error("A tool of the agent needs an approval, which no caller can give.");
+    case "finish-step":
+      return endStep(part.usage, run);
+    case "finish":
+      return endRun(part, run);
+    case "error":
+      throw toStepError(part.error, run);
+    case "abort":
+      throw brokenOff();
+    default:
+      return [];
+  }
+}
+
+function addText(text: string, run: AgentRun): readonly ModelYield[] {
+  if (text === "") return [];
+  const pieces = run.paragraph === "ended" ? ["\n\n", text] : [text];
+  run.paragraph = "written";
+  return pieces;
+}
+
+function noteCall(part: Extract<AgentPart, { type: "tool-call" }>, { open }: AgentRun): void {
+  if (part.providerExecuted) return;
+  const input = JSON.stringify(part.input ?? {});
+  open.set(
+    part.toolCallId,
+    toolCall({ id: part.toolCallId, name: part.toolName, arguments: input }),
+  );
+}
+
+function endStep(counts: AgentUsage, run: AgentRun): readonly ModelYield[] {
+  run.steps += 1;
+  if (run.paragraph === "written") run.paragraph = "ended";
+  run.used = addUsage(run.used, toAgentUsage(counts));
+  return [usage(run.used)];
+}
+
+/** Calls that are still open are for the caller: the agent has no code for these tools. */
+function endRun(
+  { finishReason, rawFinishReason: raw }: Extract<AgentPart, { type: "finish" }>,
+  run: AgentRun,
+): readonly ModelYield[] {
+  run.finished = true;
+  const calls = [...run.open.values()];
+  // An agent that has reached its last step ends with calls that were answered.
+  const isCut = finishReason === "tool-calls" && calls.length === 0;
+  return [...calls, ...toStop({ reason: isCut ? "stop" : finishReason, raw })];
+}
+
+/** Steps that are complete have been paid, so another attempt costs again. */
+function toStepError(error: unknown, { steps }: AgentRun): unknown {
+  const read = toCallError(error);
+  return ServiceError.is(read) && steps > 0 ? ServiceError.with(read, { mayHaveRun: true }) : read;
+}

@@ -1,0 +1,45 @@
+import { type ModelYield, ServiceError, stop } from "@diglot/core";
+
+/** Why a reply ended, in the words of the AI SDK and of the provider. */
+export interface Finish {
+  readonly reason: string;
+  readonly raw: string | undefined;
+  /** The stop sequence, where the provider names it. */
+  readonly sequence?: string | undefined;
+}
+
+type Reason = Parameters<typeof stop>[0];
+
+/** Reasons of providers that the AI SDK has no word for. */
+const rawReasons: Readonly<Record<string, Reason>> = {
+  refusal: "refusal",
+  pause_turn: "pause",
+  model_context_window_exceeded: "context_window",
+};
+
+const reasons: Readonly<Record<string, Reason>> = {
+  stop: "end",
+  length: "max_tokens",
+  "content-filter": "content_filter",
+  "tool-calls": "tool_calls",
+};
+
+/**
+ * The end of a reply; nothing if its reason follows from what was yielded.
+ * @throws ServiceError `upstream_bad_response` for a reply that broke off
+ */
+export function toStop({ reason, raw = "", sequence }: Finish): readonly ModelYield[] {
+  if (reason === "error" || reason === "interrupted") throw brokenOff();
+  if (raw === "stop_sequence") return [stop("stop_sequence", { sequence })];
+  const known = rawReasons[raw] ?? reasons[reason];
+  return known === undefined ? [] : [stop(known)];
+}
+
+/** The error of a reply that has no proper end. */
+export function brokenOff(): ServiceError {
+  return new ServiceError({
+    kind: "upstream_bad_response",
+    message: "The model's reply broke off.",
+    mayHaveRun: true,
+  });
+}

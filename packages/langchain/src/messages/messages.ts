@@ -1,0 +1,130 @@
+import type { Block, Conversation, ToolCallBlock, ToolResultBlock, Turn } from "@diglot/core";
+import type { BaseMessage } from "@langchain/core/messages";
+import { rules } from "../rules.js";
+import { toContent } from "./content.js";
+import type { MessageContext } from "./context.js";
+import type { ContentBlock } from "./media.js";
+
+/** The classes of messages, which are loaded with the first request. */
+type Classes = typeof import("@langchain/core/messages");
+
+/** A conversation as messages; losses and refusals are in the receipt. */
+export async function toMessages(
+  { system, turns }: Conversation,
+  context: MessageContext,
+): Promise<BaseMessage[]> {
+  const classes = await import("@langchain/core/messages");
+  const names = toCallNames(turns);
+  return [
+    ...(system.length > 0 ? [toSystem(system, classes, context)] : []),
+    ...turns.flatMap((turn) => toTurnMessages(turn, names, classes, context)),
+  ];
+}
+
+function toTurnMessages(
+  { role, blocks }: Turn,
+  names: ReadonlyMap<string, string>,
+  classes: Classes,
+  context: MessageContext,
+): BaseMessage[] {
+  if (role === "assistant") return [toAssistant(blocks, classes, context)];
+  if (role === "system") return [toSystem(blocks, classes, context)];
+  const results = blocks.filter((block) => block.type === "tool_result");
+  const rest = blocks.filter(({ type }) => type !== "tool_result");
+  // Results come first: they answer the turn before, and providers want them there.
+  return [
+    ...results.map((block) => toResult(block, names.get(block.callId), classes, context)),
+    ...(rest.length > 0
+      ? [new classes.HumanMessage({ content: toContent(rest, context) as never })]
+      : []),
+  ];
+}
+
+/** Plain instructions are one text; with cache control they stay blocks. */
+function toSystem(
+  blocks: readonly Block[],
+  { SystemMessage }: Classes,
+  context: MessageContext,
+): BaseMessage {
+  const content = toContent(blocks, context);
+  const isText = Array.isArray(content) && content.every((block) => isPlainText(block));
+  const joined = isText ? content.map(({ text }) => text).join("\n\n") : content;
+  return new SystemMessage({ content: joined as never });
+}
+
+function isPlainText(block: ContentBlock): boolean {
+  return block.type === "text" && !("cache_control" in block);
+}
+
+function toAssistant(
+  blocks: readonly Block[],
+  { AIMessage }: Classes,
+  context: MessageContext,
+): BaseMessage {
+  const calls = blocks.filter((block) => block.type === "tool_call");
+  const thoughts = blocks.flatMap((block) => toThought(block, context));
+  const rest = blocks.filter(({ type }) => !unspoken.has(type));
+  const said = rest.length > 0 ? toContent(rest, context) : "";
+  const content = thoughts.length > 0 ? [...thoughts, ...toList(said)] : said;
+  const tool_calls = calls.map((call) => toCall(call, context));
+  return new AIMessage({ content: content as never, tool_calls });
+}
+
+/** What is no part of the text of a turn. */
+const unspoken: ReadonlySet<string> = new Set(["tool_call", "thinking", "redacted_thinking"]);
+
+function toList(content: string | ContentBlock[]): ContentBlock[] {
+  if (typeof content !== "string") return content;
+  return content === "" ? [] : [{ type: "text", text: content }];
+}
+
+/** Earlier reasoning, for a provider that wants it back with its proof. */
+function toThought(block: Block, { family, receipt }: MessageContext): ContentBlock[] {
+  if (block.type !== "thinking" && block.type !== "redacted_thinking") return [];
+  if (family !== "anthropic") {
+    receipt.apply(rules.reasoning, block.at ?? "");
+    return [];
+  }
+  if (block.type === "redacted_thinking") return [{ type: block.type, data: block.data }];
+  const { text, signature } = block;
+  return signature === undefined ? [] : [{ type: "thinking", thinking: text, signature }];
+}
+
+function toCall(block: ToolCallBlock, { receipt }: MessageContext) {
+  const args = parseArguments(block.arguments);
+  if (!args) receipt.apply(rules.brokenArguments, block.at ?? "");
+  return { type: "tool_call" as const, id: block.id, name: block.name, args: args ?? {} };
+}
+
+function parseArguments(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json === "" ? "{}" : json);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toResult(
+  block: ToolResultBlock,
+  name: string | undefined,
+  { ToolMessage }: Classes,
+  context: MessageContext,
+): BaseMessage {
+  return new ToolMessage({
+    content: (block.content.length > 0 ? toContent(block.content, context) : "") as never,
+    tool_call_id: block.callId,
+    status: block.isError ? "error" : "success",
+    ...(name !== undefined && { name }),
+  });
+}
+
+function toCallNames(turns: readonly Turn[]): ReadonlyMap<string, string> {
+  const calls = turns.flatMap(({ blocks }) =>
+    blocks.flatMap((block) =>
+      block.type === "tool_call" ? [[block.id, block.name] as const] : [],
+    ),
+  );
+  return new Map(calls);
+}

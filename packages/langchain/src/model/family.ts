@@ -1,0 +1,10 @@
+import type { ChatModel } from "../runnables.js";
+
+/** The providers some of whose own options are known here; absent: any other. */
+export type Family = "openai" | "anthropic" | undefined;
+
+/** The family that a chat model belongs to. */
+export function familyOf(model: ChatModel): Family {
+  const type = model._llmType();
+  return type === "openai" || type === "anthropic" ? type : undefined;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: ["src/index.ts"],
+  format: ["esm", "cjs"],
+  dts: true,
+  target: "es2022",
+  clean: true,
+  minify: false,
+  // Deno, Workers and "node:sqlite" need the prefix.
+  removeNodeProtocol: false,
+});

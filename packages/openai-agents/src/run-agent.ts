@@ -1,0 +1,66 @@
+import { type InProcessRequest, type ModelYield, refusal, usage } from "@diglot/core";
+import type { OpenAIAgent, OpenAIRunner, RunOptions, StreamedRun } from "./agents.js";
+import { toInput } from "./input/input.js";
+import type { CallerInstructions } from "./input/items.js";
+import { isTripwire, nameOf, toRunError } from "./reply/errors.js";
+import { createRunReader } from "./reply/read-run.js";
+import { toUsage } from "./reply/usage.js";
+
+/** How an agent is run. */
+export interface AgentRun {
+  readonly agent: OpenAIAgent;
+  readonly runner: OpenAIRunner | undefined;
+  readonly options: RunOptions;
+  readonly callerInstructions: CallerInstructions;
+}
+
+/** Runs an agent on the conversation of a request, and yields what the caller sees of it. */
+export async function* runAgent(
+  request: InProcessRequest,
+  { agent, runner, options, callerInstructions }: AgentRun,
+): AsyncGenerator<ModelYield> {
+  // It aborts also when the reply is over before the run is: stopping to read does not end all of it.
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([request.signal, leaving.signal]);
+  const reader = createRunReader();
+  let run: StreamedRun | undefined;
+  try {
+    const input = toInput(request, callerInstructions);
+    run = await start(runner, agent, input, { ...options, stream: true, signal });
+    for await (const event of run) yield* reader.read(event);
+    if (run.interruptions?.length) throw new Error(needsApproval);
+    if (!signal.aborted) yield* reader.end(run.finalOutput);
+  } catch (error) {
+    // A run that fails takes back the events that have not been read yet.
+    const used = run?.state?.usage;
+    const hasRun = used !== undefined && used.requests > 0;
+    if (hasRun) yield usage(toUsage(used));
+    yield* endRefused(error, reader.refused(), hasRun);
+  } finally {
+    leaving.abort();
+  }
+}
+
+const needsApproval = "A tool of the agent needs an approval, which no caller can give.";
+
+/** The SDK is loaded with the first request, unless the host has passed a runner of it. */
+async function start(
+  runner: OpenAIRunner | undefined,
+  agent: OpenAIAgent,
+  input: unknown,
+  options: RunOptions,
+): Promise<StreamedRun> {
+  const { run } = runner
+    ? { run: runner.run.bind(runner) }
+    : ((await import("@openai/agents")) as unknown as OpenAIRunner);
+  return (await run(agent as never, input as never, options as never)) as StreamedRun;
+}
+
+/** A refusal of the model or of a guardrail is a reply; anything else fails the request. @param shown of the refusal */
+function endRefused(error: unknown, shown: string, hasRun: boolean): readonly ModelYield[] {
+  if (isTripwire(error)) return [refusal("The agent has refused this request.")];
+  if (nameOf(error) !== "ModelRefusalError") throw toRunError(error, hasRun);
+  const { refusal: text } = error as { refusal?: unknown };
+  const isContinued = typeof text === "string" && text.startsWith(shown);
+  return isContinued ? [refusal(text.slice(shown.length))] : [];
+}
