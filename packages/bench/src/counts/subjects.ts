@@ -1,4 +1,4 @@
-import type { Answer, Model } from "@diglot/core";
+import type { Answer, Model, Reporter } from "@diglot/core";
 import { callerHeaders, exchangeOf } from "../shared/exchange.ts";
 import { paths, streamReply, wholeReply } from "../shared/formats.ts";
 import type { Core } from "../shared/project.ts";
@@ -22,8 +22,9 @@ export function subjectOf(
   deltas: number,
   onCall = () => {},
   size = usualSize,
+  reporter?: Reporter,
 ): Subject {
-  const service = serviceOf(core, modelOf(core, kind, deltas, onCall));
+  const service = serviceOf(core, modelOf(core, kind, deltas, onCall), reporter);
   const { caller } = kind;
   const body = new TextEncoder().encode(requestBody(caller, kind.form !== "json", size));
   return () => {

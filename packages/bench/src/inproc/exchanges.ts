@@ -1,3 +1,4 @@
+import type { Reporter } from "@diglot/core";
 import { type Kind, kinds } from "../counts/kinds.ts";
 import { subjectOf } from "../counts/subjects.ts";
 import { drain } from "../shared/exchange.ts";
@@ -46,8 +47,14 @@ function streamCase(core: Core, kind: Kind): Case {
 }
 
 /** Serves one exchange and reads its answer. */
-export function exchangeWork(core: Core, kind: Kind, count: number, size = usualSize) {
-  const subject = subjectOf(core, kind, count, undefined, size);
+export function exchangeWork(
+  core: Core,
+  kind: Kind,
+  count: number,
+  size = usualSize,
+  reporter?: Reporter,
+) {
+  const subject = subjectOf(core, kind, count, undefined, size, reporter);
   return async (): Promise<void> => {
     const answer = await subject()();
     if (answer instanceof Response) await answer.arrayBuffer();

@@ -8,6 +8,7 @@ import type { Case } from "./case.ts";
 import { exchangeCases } from "./exchanges.ts";
 import { fetchHandlerCase } from "./fetch-handler.ts";
 import { growthCases } from "./growth.ts";
+import { listenerCases } from "./listeners.ts";
 import { relayStepCases } from "./relay-steps.ts";
 import { stepCases } from "./steps.ts";
 
@@ -16,6 +17,7 @@ const core = await loadCore(root);
 const makers: Readonly<Record<string, () => readonly Case[] | Promise<readonly Case[]>>> = {
   micro: async () => [...(await stepCases(root, core)), ...(await relayStepCases(root))],
   inproc: async () => [...exchangeCases(core), await fetchHandlerCase(root, core)],
+  listeners: () => listenerCases(root, core),
   growth: () => growthCases(core),
 };
 let cases: readonly Case[] = [];

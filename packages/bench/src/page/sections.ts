@@ -26,6 +26,7 @@ export function makeSections({
     machine: `Measured on ${result.machine}, ${result.rounds} rounds.`,
     http: rowTable("Over HTTP", rows("over HTTP")),
     inproc: rowTable("In process", rows("in process")),
+    listeners: rowTable("With a reporter", rows("listeners")),
     steps: rowTable("One step", rows("single steps")),
     adapters: rowTable("Adapters and `fetch`", rows("adapters")),
     ledgers: rowTable("Ledgers", rows("ledgers")),
@@ -39,6 +40,7 @@ export function makeSections({
 }
 
 function rowTable(head: string, rows: readonly Row[]): string {
+  if (rows.length === 0) return "Not measured in this run.";
   const cells = rows.map(({ title, unit, own, reference = "", ratio }) => [
     title,
     `${toDigits(own.median)} ${unit}`,

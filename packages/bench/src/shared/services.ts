@@ -1,4 +1,4 @@
-import type { Model, Service, Transport, UpstreamOptions } from "@diglot/core";
+import type { Model, Reporter, Service, Transport, UpstreamOptions } from "@diglot/core";
 import { key, stubTransport } from "./exchange.ts";
 import type { Format } from "./formats.ts";
 import type { Core } from "./project.ts";
@@ -8,8 +8,9 @@ import { modelName } from "./requests.ts";
 export type Place = "own" | Format;
 
 /** A service with one model and one key; the ledger and the limits are those of core, in memory. */
-export function serviceOf(core: Core, model: Model): Service {
-  return core.createService({ models: [model], keys: core.createMemoryKeys([{ key }]) });
+export function serviceOf(core: Core, model: Model, reporter?: Reporter): Service {
+  const keys = core.createMemoryKeys([{ key }]);
+  return core.createService({ models: [model], keys, ...(reporter && { reporter }) });
 }
 
 /** A model in this process that says when it is called, and yields these texts. */
