@@ -50,7 +50,8 @@ function toRequestLine(event) {
     headMilliseconds: inTenths(event.headMilliseconds),
     firstContentMilliseconds: inTenths(event.firstContentMilliseconds),
     waitedMilliseconds: inTenths(event.waited.limits + event.waited.ledger),
-    // The model that has answered may be another one than was asked for.
+    // May be another model than was asked for: a fallback.
+    answeredBy: event.answeredBy,
     attempts: attempts.map(({ model, upstream, end }) => ({ model, upstream, end })),
     usage: event.usage,
     costNanoDollars: event.costNanoDollars,

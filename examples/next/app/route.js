@@ -1,0 +1,3 @@
+export function GET() {
+  return new Response("The application's own page.");
+}
