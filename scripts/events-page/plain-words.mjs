@@ -6,6 +6,7 @@ const known = {
   Uint8Array: "bytes",
   JsonObject: "JSON object",
   HeaderList: "list of pairs of name and value",
+  Conversation: "[neutral conversation](concepts.md)",
   ConversationEvent: "[neutral event](concepts.md)",
   ChoiceEvent: "neutral event of one of several choices",
 };
@@ -29,6 +30,7 @@ export function toWords(type, link) {
   if (ts.isTypeReferenceNode(type)) return sayReference(type, say, link);
   if (ts.isTypeLiteralNode(type))
     return `object with ${type.members.map((m) => sayMember(m, say)).join(", ")}`;
+  if (ts.isFunctionTypeNode(type)) return `function that returns a ${say(type.type)}`;
   if (ts.isMappedTypeNode(type)) return sayMapped(type, say);
   return toCode(type.getText().replace(/\s+/g, " "));
 }

@@ -45,7 +45,7 @@ function findDeadLinks(page: (typeof pages)[number]): readonly string[] {
 const flatten = (code: string) => code.replace(/^[ \t]+/gm, "").trim();
 
 const examples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.m?[jt]s$/.test(file) && !/node_modules|dist/.test(file))
+  .filter((file) => /\.m?[jt]s$/.test(file) && !/node_modules|dist|\.next/.test(file))
   .map((file) => flatten(readFileSync(join(root, "examples", file), "utf8")));
 
 describe("the documents", () => {

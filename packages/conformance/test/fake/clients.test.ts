@@ -11,7 +11,7 @@ import OpenAI from "openai";
 import { afterEach, describe, expect, it } from "vitest";
 
 const apiKey = "sk-test-123456";
-const place = { type: "object" as const, properties: { place: { type: "string" } } };
+const place = { type: "object" as const, properties: { place: { type: "string" as const } } };
 
 /** All fakes of a test: at its end each must have been used up, and by nothing else. */
 const fakes: Fake[] = [];

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { builtFolder, needsRuntime, runtimes } from "../../runtimes/runtimes.js";
 
 const source = resolve(import.meta.dirname, "../../runtimes/fake/listen-program.ts");
 const program = resolve(builtFolder, "listen-program.js");
-const command = join(dirname(createRequire(import.meta.url).resolve("@diglot/testing")), "cli.js");
+const command = join(dirname(fileURLToPath(import.meta.resolve("diglot"))), "main.js");
 const words = {
   node: [],
   bun: ["run"],
@@ -77,7 +77,7 @@ describe.each(places)("the fake on $name", ({ name, binary, version, words: befo
     async () => {
       const script = join(folder, `${name}.json`);
       await writeFile(script, '["Never said"]');
-      const { child, written, ended } = run(binary, [...before, command, script]);
+      const { child, written, ended } = run(binary, [...before, command, "fake", script]);
       await expect.poll(() => written.output, { timeout: 20_000 }).toContain("http://127.0.0.1:");
       child.kill("SIGTERM");
       const { code, errors } = await ended;

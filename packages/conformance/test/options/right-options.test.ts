@@ -72,7 +72,10 @@ const rightCalls: readonly (readonly [title: string, call: () => unknown])[] = [
         clock: { now: Date.now, monotonic: () => performance.now(), after: () => () => undefined },
         ids: { create: (prefix) => `${prefix}1` },
         random: () => 0.5,
-        reporter: [() => undefined, openTelemetry({ spansName: ["endUser"] })],
+        reporter: [
+          () => undefined,
+          openTelemetry({ spansName: ["endUser"], captureContents: { secrets: [/badge/] } }),
+        ],
         messages: { vendor: "acme" },
         chatCompletions: { reasoning: "omit" },
       }),

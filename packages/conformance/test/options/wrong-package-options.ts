@@ -6,6 +6,7 @@ import { toFetchHandler } from "@diglot/adapter-fetch";
 import { createHttpServer, createNodeTransport, toNodeHandler } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createService } from "@diglot/core";
 import { createEcho, createEliza } from "@diglot/embedded-models";
+import { createInspector, inspectorEndpoints } from "@diglot/inspector";
 import { createLimits } from "@diglot/limits";
 import { openTelemetry } from "@diglot/opentelemetry";
 import { createPostgresStore, fromPg, fromPostgres } from "@diglot/store-postgres";
@@ -16,6 +17,9 @@ const service = createService({
   models: [createEcho()],
   keys: createMemoryKeys([{ key: "sk-0123456789" }]),
 });
+
+const credential = "an-administrators-credential";
+const inspector = createInspector();
 
 /** Adapters, limits, stores and models of other packages that must not be made. */
 export const wrongPackageOptions: readonly WrongCall[] = [
@@ -101,9 +105,75 @@ export const wrongPackageOptions: readonly WrongCall[] = [
     'openTelemetry: "spansName[0]" must be one of account, key, endUser, not "user".',
   ],
   [
-    () => untyped(openTelemetry)({ captureContents: true }),
-    'openTelemetry: "captureContents" is not an option; the options here are tracerProvider, meterProvider, spansName, metricsName.',
+    () => untyped(openTelemetry)({ sampler: true }),
+    'openTelemetry: "sampler" is not an option; the options here are tracerProvider, meterProvider, spansName, metricsName, captureContents.',
   ],
+  [
+    () => untyped(openTelemetry)({ captureContents: { characters: 0 } }),
+    'openTelemetry: "captureContents.characters" must be a whole number of at least 1, not 0.',
+  ],
+  [
+    () => untyped(openTelemetry)({ tracerProvider: {} }),
+    'openTelemetry: "tracerProvider" must be a tracer provider, not an object without getTracer().',
+  ],
+  [
+    () => untyped(openTelemetry)({ metricsName: ["endUser"] }),
+    'openTelemetry: "metricsName[0]" must be one of account, key, not "endUser".',
+  ],
+  [
+    () => untyped(openTelemetry)("my-service"),
+    "openTelemetry: the options must be an object, not a string.",
+  ],
+
+  [
+    () => untyped(createInspector)({ keep: 100 }),
+    'createInspector: "keep" is not an option; did you mean "keepRequests"?',
+  ],
+  [
+    () => untyped(createInspector)({ keepRequests: 0 }),
+    'createInspector: "keepRequests" must be a whole number of at least 1, not 0.',
+  ],
+  [
+    () => untyped(createInspector)({ capture: "all" }),
+    'createInspector: "capture" must be true, false, or an object of options, not "all".',
+  ],
+  [
+    () => untyped(createInspector)({ capture: { byte: 1_024 } }),
+    'createInspector: "capture.byte" is not an option; did you mean "capture.bytes"?',
+  ],
+  [
+    () => untyped(createInspector)({ capture: { secrets: ["sk-secret-0123456789", 7] } }),
+    'createInspector: "capture.secrets[1]" must be a string or a regular expression, not 7.',
+  ],
+  [
+    () => untyped(inspectorEndpoints)({ credential }),
+    'inspectorEndpoints: "inspector" must be an inspector, such as createInspector(), not undefined.',
+  ],
+  [
+    () => untyped(inspectorEndpoints)({ inspector: inspector.reporter, credential }),
+    'inspectorEndpoints: "inspector" must be an inspector, such as createInspector(), not a function.',
+  ],
+  [
+    () => untyped(inspectorEndpoints)({ inspector, credential: "sk-secret" }),
+    'inspectorEndpoints: "credential" must be at least 16 visible ASCII characters.',
+  ],
+  [
+    () => untyped(inspectorEndpoints)({ inspector, credential, ledger: {} }),
+    'inspectorEndpoints: "ledger" must be a ledger that can be read, such as createMemoryLedger(), not an object without usage().',
+  ],
+  [
+    () => untyped(inspectorEndpoints)({ inspector, credential, hasAdmin: "no" }),
+    'inspectorEndpoints: "hasAdmin" must be true or false, not "no".',
+  ],
+  [
+    () => untyped(inspectorEndpoints)({ inspector, credential, notes: [] }),
+    'inspectorEndpoints: "notes" must be a function, not a list.',
+  ],
+  [
+    () => untyped(inspectorEndpoints)({ inspector, credential, keys: service }),
+    'inspectorEndpoints: "keys" is not an option; the options here are inspector, credential, ledger, hasAdmin, notes.',
+  ],
+
   [
     () => untyped(createEcho)({ name: "my-echo" }),
     'createEcho: "name" is not an option; the options here are id, displayName, created, ownedBy, aliases, prices, wordDelay.',

@@ -47,7 +47,7 @@ function entriesOf({ exports, bin }: Manifest): readonly string[] {
 
 /** What is published: the built files, and the pages and lists that belong to them. */
 const published =
-  /^(?:dist\/[\w-]+\.(?:js|cjs|d\.ts|d\.cts)|package\.json|README\.md|LICENSE|CHANGELOG\.md|sbom\.cdx\.json)$/;
+  /^(?:dist\/[\w-]+\.(?:js|cjs|d\.ts|d\.cts|schema\.json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|sbom\.cdx\.json)$/;
 
 const archives = packAll();
 

@@ -11,7 +11,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Way } from "../upstreams/ways.js";
 import { relayedWays, wayTitle } from "./faults.js";
 
-const program = resolve(import.meta.dirname, "../../../server/dist/main.js");
+const program = resolve(import.meta.dirname, "../../../cli/dist/main.js");
 
 /** The server on a file of its own, and its ledger as another process reads it. */
 async function startServer() {

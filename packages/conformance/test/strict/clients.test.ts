@@ -23,7 +23,7 @@ import * as z from "zod";
 /** What real clients send over several turns, unchanged, to a fake that refuses whatever the vendors refuse. */
 
 const apiKey = "sk-test-123456";
-const place = { type: "object" as const, properties: { place: { type: "string" } } };
+const place = { type: "object" as const, properties: { place: { type: "string" as const } } };
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const pdf = "JVBERi0xLjQK";

@@ -105,7 +105,7 @@ async function* agent({ conversation }: InProcessRequest) {
 
 const parameters = {
   type: "object" as const,
-  properties: { place: { type: "string" } },
+  properties: { place: { type: "string" as const } },
   required: ["place"],
 };
 const messagesQuestion = {

@@ -80,7 +80,7 @@ const sayings: Readonly<Record<FormatName, readonly Saying[]>> = {
   ],
 };
 
-const parameters = { type: "object" as const, properties: { place: { type: "string" } } };
+const parameters = { type: "object" as const, properties: { place: { type: "string" as const } } };
 const tools = ["weather", "clock", "search", "add", "get_weather", "get_time"];
 const messages = [{ role: "user" as const, content: "Where does it rain?" }];
 const messagesQuestion = {

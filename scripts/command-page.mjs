@@ -1,0 +1,118 @@
+// Writes docs/command-line.md from the definitions of the commands; with --print, prints it instead.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const program = new URL("../packages/cli/dist/program.js", import.meta.url);
+const introduction = new URL("command-page/introduction.md", import.meta.url);
+const page = fileURLToPath(new URL("../docs/command-line.md", import.meta.url));
+
+/** The whole page. */
+export async function renderCommandPage() {
+  const { createProgram } = await import(program.href);
+  const diglot = createProgram();
+  const commands = listCommands(diglot, "diglot");
+  const gateway = commands
+    .map(({ command }) => sharedOptions(command))
+    .find(({ length }) => length);
+  const text = readFileSync(introduction, "utf8")
+    .replace("GATEWAY_OPTIONS", () => toOptions(gateway).join("\n"))
+    .replace("COMMANDS", () => toIndex(commands).join("\n"));
+  return `${text}\n${commands.flatMap(toSection).join("\n")}`;
+}
+
+/** A command and those below it, with their whole names. */
+function listCommands(command, name) {
+  const below = command.commands.flatMap((one) => listCommands(one, `${name} ${one.name()}`));
+  return [{ command, name }, ...below];
+}
+
+/** The options that say which gateway is meant; they are described once. */
+function sharedOptions({ options }) {
+  return options.filter(({ helpGroupHeading }) => helpGroupHeading === "Which gateway:");
+}
+
+function toIndex(commands) {
+  const rows = commands.map(
+    ({ command, name }) => `| [\`${name}\`](#${toAnchor(name)}) | ${command.description()} |`,
+  );
+  return ["| Command | What it does |", "|---|---|", ...rows];
+}
+
+function toAnchor(name) {
+  return name.replaceAll(" ", "-");
+}
+
+function toSection({ command, name }) {
+  const shared = sharedOptions(command);
+  const own = command.options.filter((option) => !shared.includes(option));
+  const which = shared.length > 0 ? ["Also [which gateway](#which-gateway) is meant.", ""] : [];
+  return [
+    `## ${name}`,
+    "",
+    `${toSentence(command.description())}`,
+    "",
+    ...toUsage(command, name),
+    ...toArguments(command.registeredArguments),
+    ...(own.length > 0 ? [...toOptions(own), ""] : []),
+    ...which,
+  ];
+}
+
+/** How it is called; a command that only has others below it is not called itself. */
+function toUsage(command, name) {
+  const words = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  const options = command.options.length > 0 ? ["[options]"] : ["<command>"];
+  return ["```sh", [name, ...options, ...words].join(" "), "```", ""];
+}
+
+function toArguments(given) {
+  if (given.length === 0) return [];
+  const rows = given.map(({ description, ...argument }) => {
+    const { text, standard } = splitDefault(description);
+    return toCells(`\`${argument._name}\``, standard, text);
+  });
+  return ["| Argument | Default | Meaning |", "|---|---|---|", ...rows, ""];
+}
+
+function toOptions(options) {
+  return ["| Option | Variable | Default | Meaning |", "|---|---|---|---|", ...options.map(toRow)];
+}
+
+function toRow({ flags, mandatory, envVar, description, argChoices, ...option }) {
+  const { text, standard } = splitDefault(description);
+  const value = option.defaultValueDescription ?? option.defaultValue;
+  const choices = argChoices ? `: ${argChoices.map(toCode).join(" or ")}` : "";
+  return toCells(
+    flags.split(", ").map(toCode).join(", ") + (mandatory ? " (required)" : ""),
+    envVar ? toCode(envVar) : "",
+    value === undefined ? standard : toCode(value),
+    text + choices,
+  );
+}
+
+function toCode(text) {
+  return `\`${text}\``;
+}
+
+function toCells(...cells) {
+  return `| ${cells.join(" | ")} |`.replaceAll("|  |", "| |").replaceAll("|  |", "| |");
+}
+
+/** Where a default is no value, the help has it in the description. */
+function splitDefault(description) {
+  const [, text, standard] = /^(.*) \(default: (.*)\)$/.exec(description) ?? [];
+  return text === undefined ? { text: description, standard: "" } : { text, standard };
+}
+
+function toSentence(text) {
+  const sentence = text[0].toUpperCase() + text.slice(1);
+  return sentence.endsWith(".") ? sentence : `${sentence}.`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = await renderCommandPage();
+  if (process.argv.includes("--print")) process.stdout.write(text);
+  else writeFileSync(page, text);
+}
