@@ -85,22 +85,40 @@ function observe(observer: RelayObserver, frames: readonly string[]) {
   });
 }
 
+/** The same for frames in one text, of which all that repeat are pushed at once. */
+function observeText(observer: RelayObserver, frames: readonly string[]) {
+  const text = frames.join("");
+  for (let start = 0, index = 0; index < frames.length; ) {
+    const run = observer.findRun?.(text, start);
+    const count = run?.strings.length ?? 1;
+    const pushed = frames.slice(index, index + count).join("");
+    if (run) expect(run.end).toBe(start + pushed.length);
+    if (run) observer.pushRun?.(run);
+    else observer.push(pushed);
+    start += pushed.length;
+    index += count;
+  }
+  return observe(observer, [": the end\n\n"]);
+}
+
 /** A comment that is different in each frame, so that none repeats another. */
 function apart(frames: readonly string[]): readonly string[] {
   return frames.map((frame, at) => `: ${at}\n${frame}`);
 }
+
+/** The events before the deltas of a reply in the Messages format. */
+const begin = [
+  toEvent({ type: "message_start", message: {} }),
+  ...["text", "thinking"].map((type, at) =>
+    toEvent({ type: "content_block_start", index: at, content_block: { type } }),
+  ),
+];
 
 describe("a frame that repeats another in all but its text", () => {
   it.each([
     ["chat-completions", chatFrame, () => createChatObserver(chat, true)],
     ["messages", messagesFrame, () => createMessagesObserver(messages)],
   ] as const)("counts as it would alone in %s", (_name, anyFrame, create) => {
-    const begin = [
-      toEvent({ type: "message_start", message: {} }),
-      ...["text", "thinking"].map((type, at) =>
-        toEvent({ type: "content_block_start", index: at, content_block: { type } }),
-      ),
-    ];
     fc.assert(
       fc.property(fc.array(anyFrame, { maxLength: 20 }), (frames) => {
         const all = anyFrame === messagesFrame ? [...begin, ...frames] : frames;
@@ -108,5 +126,38 @@ describe("a frame that repeats another in all but its text", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each([
+    ["chat-completions", chatFrame, () => createChatObserver(chat, true)],
+    ["messages", messagesFrame, () => createMessagesObserver(messages)],
+  ] as const)("counts in a run as it would alone in %s", (_name, anyFrame, create) => {
+    fc.assert(
+      fc.property(fc.array(anyFrame, { maxLength: 20 }), (frames) => {
+        const alone = create();
+        const passed: string[] = [];
+        for (const frame of anyFrame === messagesFrame ? [...begin, ...frames] : frames) {
+          if (observe(alone, [frame])[0]?.verdict !== "pass") break;
+          passed.push(frame);
+        }
+        const again = create();
+        observe(again, passed);
+        expect(observeText(create(), passed)).toEqual(observe(again, [": the end\n\n"]));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is in a run with those that follow it, up to one with an escape", () => {
+    const observer = createChatObserver(chat, true);
+    const says = (content: string) =>
+      toFrame({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+    observer.push(says("first"));
+    const same = says("two") + says("three") + says("fünf");
+    const run = observer.findRun?.(same + says("\n") + says("six"), 0);
+    expect(run).toMatchObject({ strings: ["two", "three", "fünf"], end: same.length });
+    if (run) observer.pushRun?.(run);
+    expect(observer.events).toBe(4);
+    expect(observer.outputBytes()).toBe("firsttwothreefuenf".length);
   });
 });

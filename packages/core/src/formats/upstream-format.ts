@@ -12,6 +12,7 @@ import type { Usage } from "../conversation/usage.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
+import type { TextRun } from "../json/text-pattern.js";
 import type { DecodedEvent } from "../sse/frames.js";
 import type { Framing } from "./framing.js";
 
@@ -141,6 +142,13 @@ export interface RelayObserver {
    * translated error for an error frame that callers would not recognise
    */
   push(frame: string): "pass" | "remove" | "last";
+  /**
+   * The frames that follow one another in a text, from this offset, and differ from an earlier frame only
+   * in what they say: they need not be pushed one by one. `undefined` if the first is another.
+   */
+  findRun?(text: string, start: number): TextRun | undefined;
+  /** Passes all of them on. */
+  pushRun?(run: TextRun): void;
   /**
    * How many events have passed. Errors, heartbeats, such as comments and pings, and what is removed do
    * not count.

@@ -1,4 +1,4 @@
-import { createTextPattern } from "./text-pattern.js";
+import { TextPattern } from "./text-pattern.js";
 import { isObject, parseJson } from "./value.js";
 
 /** An object whose one member is replaced when it is used again. */
@@ -22,7 +22,7 @@ export function createRepeatedParser(
   member: RegExp,
   findHolder: (value: unknown) => unknown,
 ): (json: string) => unknown {
-  const pattern = createTextPattern();
+  const pattern = new TextPattern();
   let repeated: Repeated | undefined;
 
   function learn(json: string): void {
@@ -40,7 +40,7 @@ export function createRepeatedParser(
       repeated.holder[repeated.name] = text;
       return repeated.value;
     }
-    if (pattern.isUseful()) learn(json);
+    if (pattern.isUseful) learn(json);
     return parseJson(json);
   };
 }

@@ -1,21 +1,13 @@
 import { parseJson } from "./value.js";
 
-/**
- * Recognises JSON texts that repeat an earlier one in all but one string, as most events of a stream
- * do: what is known of the first need not be found out again.
- */
-export interface TextPattern {
-  /**
-   * The string in which a text differs from the one that was learnt, its escapes decoded; `undefined`
-   * for a text that differs elsewhere, and for an empty string.
-   */
-  match(text: string): string | undefined;
-  /** Replaces the pattern. The string at this range, without its quotes, may differ. */
-  learn(text: string, start: number, end: number): void;
-  /** Whether learning is worth its time: not if too many patterns in a row have matched nothing. */
-  isUseful(): boolean;
-  /** Matches nothing until another text is learnt. */
-  forget(): void;
+/** Texts that follow one another in a longer one and differ only in one string. */
+export interface TextRun {
+  /** The string of each text; it has no escapes. */
+  readonly strings: readonly string[];
+  /** How many characters come before the string; they are the same in each text. */
+  readonly headLength: number;
+  /** The offset after the last of the texts. */
+  readonly end: number;
 }
 
 interface Learnt {
@@ -26,26 +18,50 @@ interface Learnt {
 /** After so many patterns in a row that matched nothing, no more are learnt: these texts do not repeat. */
 const mostUseless = 8;
 
-/** A pattern that has learnt nothing. */
-export function createTextPattern(): TextPattern {
-  let learnt: Learnt | undefined;
-  let useless = 0;
-  return {
-    match(text) {
-      const found = learnt && stringOf(learnt, text);
-      if (found !== undefined) useless = 0;
-      return found;
-    },
-    learn(text, start, end) {
-      if (useless === mostUseless) return;
-      useless += 1;
-      learnt = { head: copy(text.slice(0, start)), tail: copy(text.slice(end)) };
-    },
-    isUseful: () => useless < mostUseless,
-    forget() {
-      learnt = undefined;
-    },
-  };
+/**
+ * Recognises JSON texts that repeat an earlier one in all but one string, as most events of a stream
+ * do: what is known of the first need not be found out again. A new pattern has learnt nothing.
+ */
+export class TextPattern {
+  #learnt: Learnt | undefined;
+  #useless = 0;
+
+  /**
+   * The string in which a text differs from the one that was learnt, its escapes decoded; `undefined`
+   * for a text that differs elsewhere, and for an empty string.
+   */
+  match(text: string): string | undefined {
+    const found = this.#learnt && stringOf(this.#learnt, text);
+    if (found !== undefined) this.#useless = 0;
+    return found;
+  }
+
+  /**
+   * The texts that match one after another in a longer one, from this offset up to the first that does
+   * not match or whose string has escapes; `undefined` if that is already the first.
+   */
+  findRun(text: string, start: number): TextRun | undefined {
+    const found = this.#learnt && runOf(this.#learnt, text, start);
+    if (found) this.#useless = 0;
+    return found;
+  }
+
+  /** Replaces the pattern. The string at this range, without its quotes, may differ. */
+  learn(text: string, start: number, end: number): void {
+    if (!this.isUseful) return;
+    this.#useless += 1;
+    this.#learnt = { head: copy(text.slice(0, start)), tail: copy(text.slice(end)) };
+  }
+
+  /** Whether learning is worth its time: not if too many patterns in a row have matched nothing. */
+  get isUseful(): boolean {
+    return this.#useless < mostUseless;
+  }
+
+  /** Matches nothing until another text is learnt. */
+  forget(): void {
+    this.#learnt = undefined;
+  }
 }
 
 /** Quotes, escapes and control characters, which a string does not contain as they are. */
@@ -60,6 +76,23 @@ function stringOf({ head, tail }: Learnt, text: string): string | undefined {
   if (!special.test(inner)) return inner;
   const said = parseJson(`"${inner}"`);
   return typeof said === "string" ? said : undefined;
+}
+
+/** A string without escapes ends with the next quote: so one look finds it, and another its text's end. */
+function runOf({ head, tail }: Learnt, text: string, start: number): TextRun | undefined {
+  const strings: string[] = [];
+  let end = start;
+  for (;;) {
+    const first = end + head.length;
+    if (text.slice(end, first) !== head) break;
+    const quote = text.indexOf('"', first);
+    const string = text.slice(first, quote);
+    if (quote <= first || special.test(string)) break;
+    if (text.slice(quote, quote + tail.length) !== tail) break;
+    strings.push(string);
+    end = quote + tail.length;
+  }
+  return strings.length > 0 ? { strings, headLength: head.length, end } : undefined;
 }
 
 const encoder = new TextEncoder();

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OverLimit } from "../errors/over-limit.js";
 import { joinBytes } from "../json/spans.js";
-import { createFrameSplitter, dataOfFrame, readFrame } from "./frames.js";
+import { FrameTexts } from "./frame-texts.js";
+import { createFrameSplitter, dataOfFrame, type Frames, readFrame } from "./frames.js";
 import { findBlankLines } from "./line-ends.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -15,6 +16,14 @@ function split(blocks: readonly Uint8Array[], maxBytes = 1000): string[] {
     const { bytes, ends } = splitter.push(block);
     return ends.map((end, index) => decode(bytes.subarray(ends[index - 1] ?? 0, end)));
   });
+}
+
+function textsOf(frames: Frames): string[] {
+  const texts = new FrameTexts(frames);
+  const all: string[] = [];
+  while (!texts.isOver) all.push(texts.next());
+  expect([texts.count, texts.isOver]).toEqual([all.length, true]);
+  return all;
 }
 
 function cutAt(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
@@ -81,6 +90,20 @@ describe("createFrameSplitter", () => {
     );
   });
 
+  it("lets frames be read at once where their text is at hand", () => {
+    const plain = new FrameTexts(createFrameSplitter(100).push(encode("a\n\nb\n\nc\n\nd\n\n")));
+    expect([plain.next(), plain.count, plain.offset]).toEqual(["a\n\n", 1, 3]);
+    plain.skip(2, plain.offset + 6);
+    expect([plain.count, plain.isOver, plain.next(), plain.isOver]).toEqual([
+      3,
+      false,
+      "d\n\n",
+      true,
+    ]);
+    const withReturns = new FrameTexts(createFrameSplitter(100).push(encode("a\r\n\r\n")));
+    expect(withReturns.next()).toBe("a\r\n\r\n");
+  });
+
   it("S14 gives the texts of the frames as their bytes are, whatever cuts and line ends there are", () => {
     const line = fc.constantFrom("data: ä€😀", "data: 1", ": c", "event: x", "", "\uFEFFdata: 2");
     const lineEnd = fc.oneof(
@@ -98,10 +121,11 @@ describe("createFrameSplitter", () => {
         const splitter = createFrameSplitter(1000);
         const line = { isEmpty: true, afterReturn: false };
         const found = cutAt(source, sizes).flatMap((block) => {
-          const { bytes, ends, texts } = splitter.push(block);
+          const frames = splitter.push(block);
+          const { bytes, ends } = frames;
           const shown = ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
           const decoded = shown.map((frame) => new TextDecoder().decode(frame));
-          expect(texts ?? decoded).toEqual(decoded);
+          expect(textsOf(frames)).toEqual(decoded);
           return shown.map((frame) => frame.length);
         });
         const blank = findBlankLines(line, source);

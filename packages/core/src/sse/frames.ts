@@ -21,8 +21,8 @@ export interface Frames {
   readonly bytes: Uint8Array;
   /** The offset after each frame. */
   readonly ends: readonly number[];
-  /** The text of each frame, without a byte order mark, if the splitter has it already. */
-  readonly texts?: readonly string[] | undefined;
+  /** The text of the bytes, if the splitter has it already; its lines end with LF alone. */
+  readonly text?: string | undefined;
 }
 
 /** Splits an event stream between its frames; no byte is changed. */
@@ -78,30 +78,33 @@ function splitPlain(splitting: Splitting, block: Uint8Array): Frames | undefined
 /** Frames whose lines end with LF alone. */
 class PlainFrames implements Frames {
   readonly bytes: Uint8Array;
-  readonly texts: string[] = [];
+  readonly text: string;
   #ends: number[] | undefined;
 
   constructor(bytes: Uint8Array, text: string) {
     this.bytes = bytes;
-    const ends: number[] = [];
-    for (let start = 0; start < text.length; start = ends.at(-1) ?? 0) {
-      const isBlank = text.charCodeAt(start) === lineFeed;
-      const end = isBlank ? start + 1 : text.indexOf("\n\n", start) + 2;
-      this.texts.push(
-        text.slice(text.charCodeAt(start) === byteOrderMark ? start + 1 : start, end),
-      );
-      ends.push(end);
-    }
-    if (text.length === bytes.length) this.#ends = ends;
+    this.text = text;
   }
 
   get ends(): readonly number[] {
-    this.#ends ??= findBlankLines({ isEmpty: true, afterReturn: false }, this.bytes);
+    const isAscii = this.text.length === this.bytes.length;
+    this.#ends ??= isAscii
+      ? endsInText(this.text)
+      : findBlankLines({ isEmpty: true, afterReturn: false }, this.bytes);
     return this.#ends;
   }
 }
 
-const byteOrderMark = 0xfeff;
+function endsInText(text: string): number[] {
+  const ends: number[] = [];
+  for (let end = 0; end < text.length; ends.push(end)) end = endOfFrame(text, end);
+  return ends;
+}
+
+/** Where the frame ends that begins at this offset of a text whose lines end with LF alone. */
+export function endOfFrame(text: string, start: number): number {
+  return text.charCodeAt(start) === lineFeed ? start + 1 : text.indexOf("\n\n", start) + 2;
+}
 
 function splitAny(splitting: Splitting, block: Uint8Array): Frames {
   const { line, held, heldBytes, maxBytes } = splitting;

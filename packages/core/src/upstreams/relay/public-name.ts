@@ -1,6 +1,8 @@
 import type { ModelPlaces } from "../../formats/upstream-format.js";
 import { applyEdits, joinBytes, type Span, valuesAt } from "../../json/spans.js";
+import type { TextRun } from "../../json/text-pattern.js";
 import { toObject } from "../../json/value.js";
+import { endOfFrame } from "../../sse/frames.js";
 import type { JsonReply } from "../send/read-body.js";
 import type { Upstream } from "../upstream.js";
 
@@ -19,99 +21,104 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce((inner, name) => toObject(inner)[name], value);
 }
 
-/** Puts the public name of a model into the frames of a stream; `text` is the frame's text. */
-export interface FrameRename {
-  /** Whether a frame may name the model otherwise; most do not, and are known by a look at their text. */
-  concerns(text: string): boolean;
-  /** The frame with the public name, or itself if it has it or names no model. No other byte differs. */
-  apply(frame: Uint8Array, text: string): Uint8Array;
-}
+/** The member's name may also be written with escapes, all of which begin like this. */
+const escapedLetter = "\\u006";
 
-/** The renaming of one stream's frames. */
-export function createFrameRename({ format, settings }: Named): FrameRename {
-  const renaming: Renaming = {
-    dataOf: format.framing.dataOf,
-    places: format.modelPlaces,
-    name: JSON.stringify(settings.id),
-    member: `${format.modelPlaces.event.at(-1)}"`,
-    head: undefined,
-    over: settings.revealModel,
-  };
-  return {
-    concerns: (text) => !renaming.over && concerns(renaming, text),
-    apply: (frame, text) => apply(renaming, frame, text),
-  };
-}
+/** What the text has instead of bytes that are not UTF-8. */
+const replacementCharacter = "\ufffd";
 
-/**
- * The beginning of a frame, up to the end of the model's name. Most events of a stream have the same, so
- * that they need not be walked through. It is ASCII, so each character is a byte.
- */
-interface Head {
-  readonly text: string;
-  /** The same beginning with the public name; absent if it already has that. */
-  readonly renamed: Uint8Array | undefined;
-}
-
-/** A stream whose frames are renamed. */
-interface Renaming {
-  readonly dataOf: (frame: Uint8Array) => Uint8Array;
-  readonly places: ModelPlaces;
+/** Puts the public name of a model into the frames of one stream. */
+export class FrameRename {
+  readonly #dataOf: (frame: Uint8Array) => Uint8Array;
+  readonly #places: ModelPlaces;
   /** The public name as JSON. */
-  readonly name: string;
+  readonly #name: string;
   /** The name of the member that holds the model's name, and its quote. */
-  readonly member: string;
-  head: Head | undefined;
+  readonly #member: string;
+  /**
+   * The beginning of a frame, up to the end of the model's name. Most events of a stream have the same,
+   * so that they need not be walked through. It is ASCII, so each character is a byte; empty before one
+   * is known.
+   */
+  #head = "";
+  /** The same beginning with the public name, unless it already has that. */
+  #renamedHead: Uint8Array | undefined;
   /** Whether no later frame names the model. */
-  over: boolean;
-}
+  #over: boolean;
 
-function concerns({ head, member }: Renaming, text: string): boolean {
-  // The member's name may also be written with escapes, all of which begin like this.
-  if (text.includes("\\u006")) return true;
-  if (!head || !hasHead(text, head)) return text.includes(member);
-  return head.renamed !== undefined || text.includes(member, head.text.length);
-}
+  constructor({ format, settings }: Named) {
+    this.#dataOf = format.framing.dataOf;
+    this.#places = format.modelPlaces;
+    this.#name = JSON.stringify(settings.id);
+    this.#member = `${format.modelPlaces.event.at(-1)}"`;
+    this.#over = settings.revealModel;
+  }
 
-/** Compares slices, which takes a fraction of the time of `startsWith`. */
-function hasHead(text: string, head: Head): boolean {
-  return text.slice(0, head.text.length) === head.text;
-}
+  /** Whether a frame may name the model otherwise; most do not, and are known by a look at their text. */
+  concerns(text: string): boolean {
+    if (this.#over) return false;
+    if (text.includes(escapedLetter)) return true;
+    if (!this.#hasHead(text)) return text.includes(this.#member);
+    return this.#renamedHead !== undefined || text.includes(this.#member, this.#head.length);
+  }
 
-function apply(renaming: Renaming, frame: Uint8Array, text: string): Uint8Array {
-  const { head, member } = renaming;
-  const isKnown =
-    head?.renamed &&
-    hasHead(text, head) &&
-    !isMarked(frame) &&
-    !text.includes(member, head.text.length) &&
-    !text.includes("\\u006");
-  if (isKnown) return joinBytes([head.renamed, frame.subarray(head.text.length)]);
-  return search(renaming, frame, text);
-}
+  /** The frame with the public name, or itself if it has it or names no model. No other byte differs. */
+  apply(frame: Uint8Array, text: string): Uint8Array {
+    const head = this.#renamedHead;
+    return head && this.#isNamedInHead(text) && !isMarked(frame)
+      ? joinBytes([head, frame.subarray(this.#head.length)])
+      : this.#search(frame, text);
+  }
 
-function search(renaming: Renaming, frame: Uint8Array, text: string): Uint8Array {
-  const { dataOf, places, name } = renaming;
-  const found = valuesAt(dataOf(frame), places.event);
-  const [place] = found;
-  if (!place) return frame;
-  renaming.over = places.once;
-  renaming.head = toHead(frame, text, place, name);
-  return replace(frame, found, name);
-}
+  /**
+   * The bytes of frames that differ only in what they say, with the public name; `same` if they have it
+   * or name no model, `undefined` if each has to be looked at. What they say has no quotes and no
+   * escapes, so it names nothing, and the first speaks for all.
+   */
+  applyToRun(text: string, { headLength }: TextRun): Uint8Array | "same" | undefined {
+    const first = text.slice(0, endOfFrame(text, 0));
+    if (!this.concerns(first)) return "same";
+    const head = this.#renamedHead;
+    const isInAll = head && this.#isNamedInHead(first) && this.#head.length <= headLength;
+    if (!isInAll || text.includes(replacementCharacter)) return undefined;
+    return encoder.encode(text.replaceAll(this.#head, decoder.decode(head)));
+  }
 
-const decoder = new TextDecoder();
+  /** Compares slices, which takes a fraction of the time of `startsWith`. */
+  #hasHead(text: string): boolean {
+    return this.#head !== "" && text.slice(0, this.#head.length) === this.#head;
+  }
 
-function toHead(frame: Uint8Array, text: string, place: Span, name: string): Head | undefined {
-  const bytes = frame.subarray(0, place.end);
-  if (bytes.some((byte) => byte > 0x7f)) return undefined;
-  const isRenamed = text.slice(place.start, place.end) === name;
-  return {
+  /** Whether a frame has the known beginning, and nothing behind it can name the model. */
+  #isNamedInHead(text: string): boolean {
+    return (
+      this.#hasHead(text) &&
+      !text.includes(this.#member, this.#head.length) &&
+      !text.includes(escapedLetter)
+    );
+  }
+
+  #search(frame: Uint8Array, text: string): Uint8Array {
+    const found = valuesAt(this.#dataOf(frame), this.#places.event);
+    const [place] = found;
+    if (!place) return frame;
+    this.#over = this.#places.once;
+    this.#learn(frame, text, place);
+    return replace(frame, found, this.#name);
+  }
+
+  #learn(frame: Uint8Array, text: string, place: Span): void {
+    const head = frame.subarray(0, place.end);
+    const isAscii = head.every((byte) => byte <= 0x7f);
+    const isRenamed = text.slice(place.start, place.end) === this.#name;
     // Decoded again, because a slice would keep the text of the whole block.
-    text: decoder.decode(bytes),
-    renamed: isRenamed ? undefined : replace(bytes, [place], name),
-  };
+    this.#head = isAscii ? decoder.decode(head) : "";
+    this.#renamedHead = isAscii && !isRenamed ? replace(head, [place], this.#name) : undefined;
+  }
 }
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /** Whether a frame begins with a byte order mark, which its text does not have. */
 function isMarked(frame: Uint8Array): boolean {

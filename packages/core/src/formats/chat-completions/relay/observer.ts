@@ -3,9 +3,10 @@ import { byteLength } from "../../../conversation/estimate.js";
 import type { ReplyFacts } from "../../../conversation/reply-facts.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import { createTextPattern, type TextPattern } from "../../../json/text-pattern.js";
+import type { TextRun } from "../../../json/text-pattern.js";
 import { isObject, parseJson, toNumber, unescapeJson } from "../../../json/value.js";
 import { readFrame } from "../../../sse/frames.js";
+import { RelayedOutput } from "../../relayed-output.js";
 import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
 import { hasFinish, isFailure, messageOf } from "../read-reply/chunk.js";
 import { toInBandError } from "../read-reply/error.js";
@@ -38,12 +39,7 @@ interface Observed {
   first: string | undefined;
   readonly finishReasons: string[];
   error: ServiceError | undefined;
-  outputBytes: number;
-  reasoningBytes: number;
-  /** The plain chunks that differ from the last one only in their text. */
-  readonly pattern: TextPattern;
-  /** Whether that text is reasoning. */
-  repeatsReasoning: boolean;
+  readonly output: RelayedOutput;
 }
 
 type Verdict = ReturnType<RelayObserver["push"]>;
@@ -65,10 +61,7 @@ export function createRelayObserver(
     first: undefined,
     finishReasons: [],
     error: undefined,
-    outputBytes: 0,
-    reasoningBytes: 0,
-    pattern: createTextPattern(),
-    repeatsReasoning: false,
+    output: new RelayedOutput(),
   };
   return new ChatRelayObserver(seen, capabilities, addedUsage);
 }
@@ -82,11 +75,18 @@ class ChatRelayObserver implements RelayObserver {
 
   push(frame: string): Verdict {
     const { seen } = this;
-    const text = seen.pattern.match(frame);
-    if (text === undefined) return this.#see(frame);
-    addText(seen, text, seen.repeatsReasoning);
+    if (!seen.output.addRepeated(frame)) return this.#see(frame);
     seen.events++;
     return "pass";
+  }
+
+  findRun(text: string, start: number): TextRun | undefined {
+    return this.seen.output.findRun(text, start);
+  }
+
+  pushRun(run: TextRun): void {
+    this.seen.output.addRun(run);
+    this.seen.events += run.strings.length;
   }
 
   #see(frame: string): Verdict {
@@ -131,11 +131,11 @@ class ChatRelayObserver implements RelayObserver {
   }
 
   outputBytes(): number {
-    return this.seen.outputBytes;
+    return this.seen.output.bytes;
   }
 
   reasoningBytes(): number {
-    return this.seen.reasoningBytes;
+    return this.seen.output.reasoningBytes;
   }
 
   reply(): ReplyFacts {
@@ -181,14 +181,8 @@ function seeContent(seen: Observed, data: string): void {
     const [, name = "", inner = ""] = found;
     // The same reasoning is also in a member of its own.
     if (name === "text" && data.includes('"reasoning_details"')) continue;
-    addText(seen, unescapeJson(inner), name.startsWith("reasoning"));
+    seen.output.add(unescapeJson(inner), name.startsWith("reasoning"));
   }
-}
-
-function addText(seen: Observed, text: string, isReasoning: boolean): void {
-  const bytes = byteLength(text);
-  seen.outputBytes += bytes;
-  if (isReasoning) seen.reasoningBytes += bytes;
 }
 
 /**
@@ -202,8 +196,8 @@ function learn(seen: Observed, frame: string, data: string): void {
   if (!found || others.length > 0 || name === "text" || inner === "") return;
   if (at < 0 || parseJson(data) === undefined) return;
   const end = at + found.index + found[0].length - 1;
-  seen.repeatsReasoning = name.startsWith("reasoning");
-  seen.pattern.learn(frame, end - inner.length, end);
+  const range = { start: end - inner.length, end };
+  seen.output.learn(frame, range, name.startsWith("reasoning"));
 }
 
 /** What a chunk that must be parsed contains: counts, a finish reason, a call's name, an error. */
@@ -244,7 +238,7 @@ function seeName(seen: Observed, choice: number, { index, id, name }: CallFragme
   const key = `${choice} ${index} ${id}`;
   if (name === "" || seen.named.has(key)) return;
   seen.named.add(key);
-  seen.outputBytes += byteLength(name);
+  seen.output.bytes += byteLength(name);
 }
 
 /** Clients recognise an error by the member `error`; without it they would take it for a chunk. */

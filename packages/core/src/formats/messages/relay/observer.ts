@@ -3,10 +3,11 @@ import { byteLength } from "../../../conversation/estimate.js";
 import { noReplyFacts, type ReplyFacts } from "../../../conversation/reply-facts.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import { createTextPattern, type TextPattern } from "../../../json/text-pattern.js";
+import type { TextRun } from "../../../json/text-pattern.js";
 import { isObject, parseJson, toNumber, toObject, unescapeJson } from "../../../json/value.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
 import { type DecodedEvent, readFrame } from "../../../sse/frames.js";
+import { RelayedOutput } from "../../relayed-output.js";
 import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
 import { toInBandError } from "../read-reply/error.js";
 import { readReplyFacts, toFinishReasons } from "../read-reply/facts.js";
@@ -32,12 +33,7 @@ interface Observed {
   wire: WireUsage;
   reply: ReplyFacts;
   error: ServiceError | undefined;
-  outputBytes: number;
-  reasoningBytes: number;
-  /** The deltas of the open block that differ from the last one only in their text. */
-  readonly pattern: TextPattern;
-  /** Whether that text is reasoning. */
-  repeatsReasoning: boolean;
+  readonly output: RelayedOutput;
 }
 
 type Verdict = ReturnType<RelayObserver["push"]>;
@@ -56,10 +52,7 @@ export function createRelayObserver(capabilities: MessagesUpstreamCapabilities):
     wire: noWireUsage,
     reply: noReplyFacts,
     error: undefined,
-    outputBytes: 0,
-    reasoningBytes: 0,
-    pattern: createTextPattern(),
-    repeatsReasoning: false,
+    output: new RelayedOutput(),
   };
   return new MessagesRelayObserver(seen, capabilities);
 }
@@ -72,11 +65,18 @@ class MessagesRelayObserver implements RelayObserver {
 
   push(frame: string): Verdict {
     const { seen } = this;
-    const text = seen.pattern.match(frame);
-    if (text === undefined) return seeFrame(seen, frame);
-    addText(seen, text, seen.repeatsReasoning);
+    if (!seen.output.addRepeated(frame)) return seeFrame(seen, frame);
     seen.events++;
     return "pass";
+  }
+
+  findRun(text: string, start: number): TextRun | undefined {
+    return this.seen.output.findRun(text, start);
+  }
+
+  pushRun(run: TextRun): void {
+    this.seen.output.addRun(run);
+    this.seen.events += run.strings.length;
   }
 
   get events(): number {
@@ -104,11 +104,11 @@ class MessagesRelayObserver implements RelayObserver {
   }
 
   outputBytes(): number {
-    return this.seen.outputBytes;
+    return this.seen.output.bytes;
   }
 
   reasoningBytes(): number {
-    return this.seen.reasoningBytes;
+    return this.seen.output.reasoningBytes;
   }
 
   reply(): ReplyFacts {
@@ -164,14 +164,8 @@ function seeDelta(seen: Observed, data: string): Verdict {
   }
   if (!isTaken(seen.open.get(index), kind)) throw badReply("A delta is not of its block's kind.");
   seen.begun = true;
-  addText(seen, unescapeJson(deltaText.exec(data)?.[1] ?? ""), kind === "thinking_delta");
+  seen.output.add(unescapeJson(deltaText.exec(data)?.[1] ?? ""), kind === "thinking_delta");
   return "pass";
-}
-
-function addText(seen: Observed, text: string, isReasoning: boolean): void {
-  const bytes = byteLength(text);
-  seen.outputBytes += bytes;
-  if (isReasoning) seen.reasoningBytes += bytes;
 }
 
 /** Learns a delta if it is JSON whose text comes last: then only this text says what it counts. */
@@ -182,8 +176,8 @@ function learn(seen: Observed, frame: string, data: string): void {
   if (!kind || !text || text.index < kind.index + kind[0].length) return;
   if (at < 0 || parseJson(data) === undefined) return;
   const end = at + text.index + text[0].length - 1;
-  seen.repeatsReasoning = kind[1] === "thinking_delta";
-  seen.pattern.learn(frame, end - (text[1] ?? "").length, end);
+  const range = { start: end - (text[1] ?? "").length, end };
+  seen.output.learn(frame, range, kind[1] === "thinking_delta");
 }
 
 function isTaken(block: unknown, delta: string | undefined): boolean {
@@ -216,7 +210,7 @@ function seeEvent(seen: Observed, event: JsonObject, { event: name, data }: Deco
     case "content_block_delta":
       return seeDelta(seen, data);
     case "content_block_stop":
-      seen.pattern.forget();
+      seen.output.forget();
       if (!seen.open.delete(toIndex(event.index)))
         throw badReply("A block ended that is not open.");
       return "pass";
@@ -248,10 +242,10 @@ function seeBlock(seen: Observed, event: JsonObject): void {
   const index = toIndex(event.index);
   if (seen.open.has(index)) throw badReply("A block began twice.");
   seen.begun = true;
-  seen.pattern.forget();
+  seen.output.forget();
   const { type, name } = toObject(event.content_block);
   seen.open.set(index, type);
-  if (typeof name === "string") seen.outputBytes += byteLength(name);
+  if (typeof name === "string") seen.output.bytes += byteLength(name);
 }
 
 function toIndex(value: unknown): number {
