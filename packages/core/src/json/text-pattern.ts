@@ -13,6 +13,8 @@ export interface TextRun {
 interface Learnt {
   readonly head: string;
   readonly tail: string;
+  /** What stands between the strings of two texts. */
+  readonly between: string;
 }
 
 /** After so many patterns in a row that matched nothing, no more are learnt: these texts do not repeat. */
@@ -50,7 +52,9 @@ export class TextPattern {
   learn(text: string, start: number, end: number): void {
     if (!this.isUseful) return;
     this.#useless += 1;
-    this.#learnt = { head: copy(text.slice(0, start)), tail: copy(text.slice(end)) };
+    const head = copy(text.slice(0, start));
+    const tail = copy(text.slice(end));
+    this.#learnt = { head, tail, between: copy(tail + head) };
   }
 
   /** Whether learning is worth its time: not if too many patterns in a row have matched nothing. */
@@ -78,17 +82,19 @@ function stringOf({ head, tail }: Learnt, text: string): string | undefined {
   return typeof said === "string" ? said : undefined;
 }
 
-/** A string without escapes ends with the next quote: so one look finds it, and another its text's end. */
-function runOf({ head, tail }: Learnt, text: string, start: number): TextRun | undefined {
+/** A string without escapes ends with the next quote: so one look finds it, and another the next string. */
+function runOf({ head, tail, between }: Learnt, text: string, start: number): TextRun | undefined {
   const strings: string[] = [];
+  let first = start + head.length;
   let end = start;
-  for (;;) {
-    const first = end + head.length;
-    if (text.slice(end, first) !== head) break;
+  let goesOn = text.slice(start, first) === head;
+  while (goesOn) {
     const quote = text.indexOf('"', first);
     const string = text.slice(first, quote);
     if (quote <= first || special.test(string)) break;
-    if (text.slice(quote, quote + tail.length) !== tail) break;
+    first = quote + between.length;
+    goesOn = text.slice(quote, first) === between;
+    if (!goesOn && text.slice(quote, quote + tail.length) !== tail) break;
     strings.push(string);
     end = quote + tail.length;
   }

@@ -87,18 +87,9 @@ class PlainFrames implements Frames {
   }
 
   get ends(): readonly number[] {
-    const isAscii = this.text.length === this.bytes.length;
-    this.#ends ??= isAscii
-      ? endsInText(this.text)
-      : findBlankLines({ isEmpty: true, afterReturn: false }, this.bytes);
+    this.#ends ??= findBlankLines({ isEmpty: true, afterReturn: false }, this.bytes);
     return this.#ends;
   }
-}
-
-function endsInText(text: string): number[] {
-  const ends: number[] = [];
-  for (let end = 0; end < text.length; ends.push(end)) end = endOfFrame(text, end);
-  return ends;
 }
 
 /** Where the frame ends that begins at this offset of a text whose lines end with LF alone. */

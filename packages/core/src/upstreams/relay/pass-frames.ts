@@ -1,12 +1,10 @@
 import { joinBytes } from "../../json/spans.js";
-import { FrameTexts } from "../../sse/frame-texts.js";
+import { type ByteRange, FrameTexts } from "../../sse/frame-texts.js";
 import type { Frames } from "../../sse/frames.js";
 import { judgeFrame, type Passing } from "./judge-frame.js";
 
 /** What the caller gets instead of a range of the bytes. */
-interface Replacement {
-  readonly start: number;
-  readonly end: number;
+interface Replacement extends ByteRange {
   /** Empty for a frame that is removed. */
   readonly bytes: Uint8Array;
 }
@@ -16,6 +14,7 @@ interface Replacement {
  * end with the last or before a bad one. If no frame changes, they are the bytes that came.
  */
 export function passFrames(passing: Passing, frames: Frames): Uint8Array {
+  const { bytes } = frames;
   const texts = new FrameTexts(frames);
   const replaced: Replacement[] = [];
   while (!passing.ended && !texts.isOver) {
@@ -23,17 +22,15 @@ export function passFrames(passing: Passing, frames: Frames): Uint8Array {
     if (texts.count > 0 && passRun(passing, frames, texts, replaced)) continue;
     const text = texts.next();
     const verdict = judgeFrame(passing, text);
-    if (verdict === "bad") return join(frames, replaced, endOf(frames, texts.count - 1));
-    if (verdict === "remove" || isChanged(passing, text)) {
-      const start = endOf(frames, texts.count - 1);
-      const end = endOf(frames, texts.count);
-      const frame = frames.bytes.subarray(start, end);
-      const bytes = verdict === "remove" ? nothing : toShown(passing, frame, text);
-      replaced.push({ start, end, bytes });
+    if (verdict === "bad") return join(bytes, replaced, texts.lastBytes().start);
+    if (verdict === "remove") replaced.push({ ...texts.lastBytes(), bytes: nothing });
+    else if (isChanged(passing, text)) {
+      const { start, end } = texts.lastBytes();
+      replaced.push({ start, end, bytes: toShown(passing, bytes.subarray(start, end), text) });
     }
     passing.ended = verdict === "last";
   }
-  return join(frames, replaced, texts.isOver ? frames.bytes.length : endOf(frames, texts.count));
+  return join(bytes, replaced, texts.isOver ? bytes.length : texts.lastBytes().end);
 }
 
 const nothing = new Uint8Array();
@@ -44,26 +41,22 @@ const nothing = new Uint8Array();
  */
 function passRun(
   { observer, rename }: Passing,
-  frames: Frames,
+  { text }: Frames,
   texts: FrameTexts,
   replaced: Replacement[],
 ): boolean {
-  const { text } = frames;
   const run = text === undefined ? undefined : observer.findRun?.(text, texts.offset);
   if (text === undefined || !run) return false;
   const bytes = rename.applyToRun(text.slice(texts.offset, run.end), run);
   if (bytes === undefined) return false;
   observer.pushRun?.(run);
-  const first = texts.count;
   texts.skip(run.strings.length, run.end);
-  if (bytes !== "same") {
-    replaced.push({ start: endOf(frames, first), end: endOf(frames, texts.count), bytes });
-  }
+  if (bytes !== "same") replaced.push({ ...texts.lastBytes(), bytes });
   return true;
 }
 
-/** The bytes of all frames up to an offset, with those that are replaced. */
-function join({ bytes }: Frames, replaced: readonly Replacement[], length: number): Uint8Array {
+/** The bytes up to an offset, with those that are replaced. */
+function join(bytes: Uint8Array, replaced: readonly Replacement[], length: number): Uint8Array {
   if (replaced.length === 0) return bytes.subarray(0, length);
   const pieces: Uint8Array[] = [];
   let from = 0;
@@ -72,11 +65,6 @@ function join({ bytes }: Frames, replaced: readonly Replacement[], length: numbe
     from = end;
   }
   return joinBytes([...pieces, bytes.subarray(from, length)]);
-}
-
-/** The offset after the first frames. */
-function endOf({ ends }: Frames, count: number): number {
-  return ends[count - 1] ?? 0;
 }
 
 /** Whether a frame may have to change for the caller: it is an error, or an event that may name the model. */
