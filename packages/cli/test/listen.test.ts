@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listen as listenForTest } from "@diglot/test-support/servers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { listen } from "../src/gateway/listen.js";
+import { listen } from "../src/gateway/lifecycle/listen.js";
 import { Failure } from "../src/terminal/failure.js";
 
 function open() {

@@ -1,5 +1,5 @@
-import { checkConfig } from "../config/check-config.js";
-import { findConfigFile, loadConfig } from "../config/load.js";
+import { checkConfig } from "../config/check/check-config.js";
+import { findConfigFile, loadConfig } from "../config/load/load-config.js";
 import { toStore } from "../config/to-store.js";
 import type { StoreConfig } from "../config/types.js";
 import { Failure } from "../terminal/failure.js";

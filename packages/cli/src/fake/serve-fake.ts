@@ -1,5 +1,5 @@
 import { createFake, type Fake, FakeError } from "@diglot/testing";
-import { toListenFailure } from "../gateway/listen.js";
+import { toListenFailure } from "../gateway/lifecycle/listen.js";
 import { exitCodes } from "../terminal/failure.js";
 import type { FakeOptions } from "./options.js";
 import { readScript } from "./read-script.js";

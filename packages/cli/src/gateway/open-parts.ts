@@ -1,13 +1,13 @@
 import type { Limits, Model } from "@diglot/core";
 import type { Inspector } from "@diglot/inspector";
-import type { CheckedConfig } from "../config/check-config.js";
+import type { CheckedConfig } from "../config/check/check-config.js";
 import type { StoreConfig } from "../config/types.js";
-import { openInspector } from "./open-inspector.js";
-import { openLimits } from "./open-limits.js";
-import { type Metrics, openMetrics } from "./open-metrics.js";
-import { openModels } from "./open-models.js";
-import { openStore, type Store } from "./open-store.js";
-import type { Lease } from "./resources.js";
+import { openLimits } from "./accounts/open-limits.js";
+import { openStore, type Store } from "./accounts/open-store.js";
+import type { Lease } from "./lifecycle/resources.js";
+import { openModels } from "./models/open-models.js";
+import { openInspector } from "./observation/open-inspector.js";
+import { type Metrics, openMetrics } from "./observation/open-metrics.js";
 
 /** What a service is made of, open and ready. */
 export interface OpenParts {

@@ -1,13 +1,13 @@
 import { createHttpServer } from "@diglot/adapter-node-http";
 import type { Service } from "@diglot/core";
-import type { CheckedConfig } from "../config/check-config.js";
-import { ConfigError } from "../config/config-error.js";
+import type { CheckedConfig } from "../config/check/check-config.js";
+import { ConfigError } from "../config/check/config-error.js";
 import type { GatewayConfig } from "../config/types.js";
 import { Failure } from "../terminal/failure.js";
-import { closeServer } from "./close-server.js";
 import type { Gateway, GatewayOptions } from "./gateway.js";
-import { createGenerations } from "./generations.js";
-import { listen, toAddress } from "./listen.js";
+import { closeServer } from "./lifecycle/close-server.js";
+import { createGenerations } from "./lifecycle/generations.js";
+import { listen, toAddress } from "./lifecycle/listen.js";
 
 /** Starts a gateway whose config is checked. */
 export async function runGateway(

@@ -1,4 +1,4 @@
-import { checkConfig } from "../config/check-config.js";
+import { checkConfig } from "../config/check/check-config.js";
 import type { GatewayConfig } from "../config/types.js";
 import type { Gateway, GatewayOptions } from "./gateway.js";
 import { runGateway } from "./run-gateway.js";

@@ -1,8 +1,8 @@
 import { type Endpoint, healthEndpoints, type Reporter, type ServiceOptions } from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
-import type { CheckedConfig } from "../config/check-config.js";
+import type { CheckedConfig } from "../config/check/check-config.js";
+import { findKeys } from "./accounts/find-keys.js";
 import { dropUndefined } from "./drop-undefined.js";
-import { findKeys } from "./find-keys.js";
 import type { OpenParts } from "./open-parts.js";
 
 /** The options of the service that a config describes. */

@@ -1,4 +1,4 @@
-import type { CheckedConfig } from "../config/check-config.js";
+import type { CheckedConfig } from "../config/check/check-config.js";
 import type { GatewayConfig } from "../config/types.js";
 import type { FormatName } from "../discover/formats.js";
 

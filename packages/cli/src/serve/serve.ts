@@ -1,5 +1,5 @@
-import { checkConfig } from "../config/check-config.js";
-import { findConfigFile, loadConfig } from "../config/load.js";
+import { checkConfig } from "../config/check/check-config.js";
+import { findConfigFile, loadConfig } from "../config/load/load-config.js";
 import type { GatewayConfig } from "../config/types.js";
 import type { Gateway } from "../gateway/gateway.js";
 import { runGateway } from "../gateway/run-gateway.js";
@@ -14,8 +14,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   const check = (given: unknown) => checkConfig(given, file, process.env);
   const config = check(await loadConfig(file));
   if (options.check) {
-    const { rehearse } = await import("../gateway/rehearse.js");
-    await rehearse(config);
+    const { dryRun } = await import("../gateway/dry-run.js");
+    await dryRun(config);
     process.stdout.write(`${file} is right.\n`);
     return;
   }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createMemoryKeys, createSecret, createService, defineModel } from "@diglot/core";
 import { adminEndpoints } from "@diglot/core/accounts";
 import type { StoreConfig } from "../../config/types.js";
-import { openStore } from "../../gateway/open-store.js";
+import { openStore } from "../../gateway/accounts/open-store.js";
 import { Failure } from "../../terminal/failure.js";
 import { hidePassword } from "../../terminal/hide-password.js";
 import type { AdminClient, Send } from "./admin-client.js";

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { interpolate } from "../../config/interpolate.js";
+import { interpolate } from "../../config/check/interpolate.js";
 import { Failure } from "../../terminal/failure.js";
 import type { FoundCapabilities } from "../capabilities.js";
 import { type Examined, findPlace } from "./find-place.js";

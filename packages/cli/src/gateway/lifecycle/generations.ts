@@ -1,4 +1,4 @@
-import type { CheckedConfig } from "../config/check-config.js";
+import type { CheckedConfig } from "../../config/check/check-config.js";
 import { type Generation, type Listeners, openGeneration } from "./generation.js";
 import { createResources } from "./resources.js";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { GatewayConfig } from "../config/types.js";
-import { Failure } from "../terminal/failure.js";
+import type { GatewayConfig } from "../../config/types.js";
+import { Failure } from "../../terminal/failure.js";
 
 /** Where a gateway listens. */
 export interface Address {

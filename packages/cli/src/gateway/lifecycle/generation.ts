@@ -1,10 +1,10 @@
 import { createService, type Reporter, type Service } from "@diglot/core";
-import type { CheckedConfig } from "../config/check-config.js";
-import { atPath } from "../config/config-error.js";
-import { giveBudgets } from "./give-budgets.js";
-import { type OnError, openParts } from "./open-parts.js";
+import type { CheckedConfig } from "../../config/check/check-config.js";
+import { atPath } from "../../config/check/config-error.js";
+import { giveBudgets } from "../accounts/give-budgets.js";
+import { type OnError, openParts } from "../open-parts.js";
+import { toServiceOptions } from "../to-service-options.js";
 import type { Lease } from "./resources.js";
-import { toServiceOptions } from "./to-service-options.js";
 import { watchAnswers } from "./watch-answers.js";
 
 /** The service of one config, with everything that it uses. */

@@ -1,12 +1,12 @@
 import type { Model } from "@diglot/core";
+import { isOwnModel } from "../own-model.js";
+import { configSchema } from "../schema.js";
+import type { GatewayConfig } from "../types.js";
 import { ConfigError } from "./config-error.js";
 import { interpolate } from "./interpolate.js";
-import { toProblems } from "./issues.js";
-import { isOwnModel } from "./own-model.js";
 import { type Problem, toPathText } from "./problem.js";
-import { findBrokenReferences } from "./references.js";
-import { configSchema } from "./schema.js";
-import type { GatewayConfig } from "./types.js";
+import { findBrokenReferences } from "./references/references.js";
+import { toProblems } from "./schema-problems.js";
 
 /** A config that was checked. */
 export interface CheckedConfig extends Omit<GatewayConfig, "models"> {

@@ -1,8 +1,8 @@
 import type { Endpoint, Reporter } from "@diglot/core";
 import { withCredential } from "@diglot/core/accounts";
-import type { MetricsConfig } from "../config/types.js";
-import { Failure } from "../terminal/failure.js";
-import type { Resource } from "./resources.js";
+import type { MetricsConfig } from "../../config/types.js";
+import { Failure } from "../../terminal/failure.js";
+import type { Resource } from "../lifecycle/resources.js";
 
 /** What counts requests, and the endpoint that shows the counts. */
 export interface Metrics {

@@ -10,8 +10,8 @@ import {
   type Transport,
   type UpstreamOptions,
 } from "@diglot/core";
-import type { ModelConfig, UpstreamConfig } from "../config/types.js";
-import { dropUndefined } from "./drop-undefined.js";
+import type { ModelConfig, UpstreamConfig } from "../../config/types.js";
+import { dropUndefined } from "../drop-undefined.js";
 
 /** An upstream whose format is known. */
 export interface OpenUpstream {
@@ -50,7 +50,7 @@ type Found = Pick<UpstreamOptions, "baseUrl" | "credential"> & { readonly format
 
 async function findFormat({ baseUrl, apiKey, format, credential }: UpstreamConfig): Promise<Found> {
   if (format !== undefined) return { format, baseUrl, credential };
-  const { discoverUpstream } = await import("../discover/discover-upstream.js");
+  const { discoverUpstream } = await import("../../discover/discover-upstream.js");
   const found = await discoverUpstream({ baseUrl, apiKey });
   const foundCredential = apiKey === undefined ? undefined : found.credential;
   return {

@@ -6,10 +6,10 @@ import {
   type KeyStore,
   type LedgerStore,
 } from "@diglot/core";
-import type { StoreConfig } from "../config/types.js";
-import { Failure } from "../terminal/failure.js";
-import { dropUndefined } from "./drop-undefined.js";
-import type { Resource } from "./resources.js";
+import type { StoreConfig } from "../../config/types.js";
+import { Failure } from "../../terminal/failure.js";
+import { dropUndefined } from "../drop-undefined.js";
+import type { Resource } from "../lifecycle/resources.js";
 
 /** What a gateway keeps. */
 export interface Store {

@@ -1,7 +1,7 @@
-import { findMistakesOfModels } from "./model-references.js";
-import type { Problem } from "./problem.js";
+import type { Problem } from "../problem.js";
+import { findMistakesOfModels } from "./models.js";
 import { type ReadModel, readModel, toList, toMembers } from "./read-parts.js";
-import { findMistakesOfStore } from "./store-members.js";
+import { findMistakesOfStore } from "./store.js";
 
 /**
  * The mistakes between the parts of a config: names that nothing has, names that two things have, models

@@ -1,7 +1,7 @@
 import type { Limits } from "@diglot/core";
 import { createLimits } from "@diglot/limits";
-import type { LimitsConfig } from "../config/types.js";
-import type { Resource } from "./resources.js";
+import type { LimitsConfig } from "../../config/types.js";
+import type { Resource } from "../lifecycle/resources.js";
 
 /** Opens the limits, and the connection to Redis if one is named; its client is loaded only then. */
 export async function openLimits(

@@ -1,10 +1,10 @@
 import { createNodeTransport } from "@diglot/adapter-node-http";
 import type { Model } from "@diglot/core";
-import type { CheckedConfig } from "../config/check-config.js";
-import { Failure } from "../terminal/failure.js";
+import type { CheckedConfig } from "../../config/check/check-config.js";
+import { Failure } from "../../terminal/failure.js";
+import type { Lease } from "../lifecycle/resources.js";
 import { buildModels } from "./build-models.js";
 import { type OpenUpstream, openUpstream } from "./open-upstream.js";
-import type { Lease } from "./resources.js";
 
 /** Asks the upstreams what must be known of them, all at once, and makes the models of a config. */
 export async function openModels(

@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.js";
+import type { Problem } from "../problem.js";
 
 const membersOfStores: Readonly<Record<string, readonly string[]>> = {
   memory: [],

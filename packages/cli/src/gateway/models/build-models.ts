@@ -1,9 +1,9 @@
 import { balanced, type Model, withFallback, withRetry, withTimeout } from "@diglot/core";
 import { createEcho, createEliza } from "@diglot/embedded-models";
-import { atPath } from "../config/config-error.js";
-import { isOwnModel } from "../config/own-model.js";
-import type { BalanceMember, ModelConfig } from "../config/types.js";
-import { dropUndefined } from "./drop-undefined.js";
+import { atPath } from "../../config/check/config-error.js";
+import { isOwnModel } from "../../config/own-model.js";
+import type { BalanceMember, ModelConfig } from "../../config/types.js";
+import { dropUndefined } from "../drop-undefined.js";
 import type { OpenUpstream } from "./open-upstream.js";
 
 /** Milliseconds between Eliza's words: about the pace of a large model. */

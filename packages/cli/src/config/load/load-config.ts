@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Failure } from "../terminal/failure.js";
-import { prepareImport } from "./config-hooks.js";
+import { Failure } from "../../terminal/failure.js";
+import { prepareImport } from "./import-hooks.js";
 
 /** The names under which a config is looked for, in this order. */
 const fileNames = [

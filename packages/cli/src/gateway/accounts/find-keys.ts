@@ -5,7 +5,7 @@ import {
   type Keys,
   type MaybePromise,
 } from "@diglot/core";
-import type { AccountConfig, KeyConfig } from "../config/types.js";
+import type { AccountConfig, KeyConfig } from "../../config/types.js";
 
 type Accounts = Readonly<Record<string, AccountConfig>>;
 

@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.js";
+import type { Problem } from "../problem.js";
 import { type ReadModel, toList, toMembers, toName } from "./read-parts.js";
 
 const kinds = ["upstream", "fallback", "balance", "embedded"] as const;

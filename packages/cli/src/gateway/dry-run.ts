@@ -6,13 +6,13 @@ import {
 } from "@diglot/core";
 import { createEcho } from "@diglot/embedded-models";
 import { createLimits } from "@diglot/limits";
-import type { CheckedConfig } from "../config/check-config.js";
-import { atPath } from "../config/config-error.js";
+import type { CheckedConfig } from "../config/check/check-config.js";
+import { atPath } from "../config/check/config-error.js";
 import { isOwnModel } from "../config/own-model.js";
 import type { GatewayConfig, UpstreamConfig } from "../config/types.js";
-import { buildModels } from "./build-models.js";
-import { loadOpenTelemetry } from "./open-metrics.js";
-import { openUpstream } from "./open-upstream.js";
+import { buildModels } from "./models/build-models.js";
+import { openUpstream } from "./models/open-upstream.js";
+import { loadOpenTelemetry } from "./observation/open-metrics.js";
 import { toServiceOptions } from "./to-service-options.js";
 
 /**
@@ -21,7 +21,7 @@ import { toServiceOptions } from "./to-service-options.js";
  * for right.
  * @throws ConfigError; Failure if `metrics` is on and OpenTelemetry is not installed
  */
-export async function rehearse(config: CheckedConfig): Promise<void> {
+export async function dryRun(config: CheckedConfig): Promise<void> {
   if (config.metrics) await loadOpenTelemetry();
   const entries = Object.entries(config.upstreams ?? {});
   const open = await Promise.all(
@@ -49,7 +49,7 @@ export async function rehearse(config: CheckedConfig): Promise<void> {
 }
 
 /** Nothing is sent. */
-const send = () => Promise.reject(new TypeError("A rehearsal sends nothing."));
+const send = () => Promise.reject(new TypeError("A dry run sends nothing."));
 
 /** Without its format, nobody knows which capabilities an upstream can have. */
 function assumeFormat(upstream: UpstreamConfig): UpstreamConfig {

@@ -1,7 +1,7 @@
 import type { LedgerRecords } from "@diglot/core";
 import { fromUsd } from "@diglot/core/accounts";
-import type { CheckedConfig } from "../config/check-config.js";
-import { atPathLater } from "../config/config-error.js";
+import type { CheckedConfig } from "../../config/check/check-config.js";
+import { atPathLater } from "../../config/check/config-error.js";
 
 /**
  * Gives accounts the credits and budgets of the config. Doing so again changes nothing, and what is no
