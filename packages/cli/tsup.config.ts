@@ -1,8 +1,13 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  // The page of the command line is made of program.js.
-  entry: ["src/index.ts", "src/main.ts", "src/program.ts"],
+  // The page of the command line is made of program.js, the description for editors of schema.js.
+  entry: {
+    index: "src/index.ts",
+    main: "src/main.ts",
+    program: "src/program.ts",
+    schema: "src/config/schema.ts",
+  },
   format: ["esm"],
   dts: { entry: "src/index.ts" },
   target: "es2022",

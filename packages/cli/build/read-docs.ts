@@ -7,15 +7,9 @@ export interface InterfaceDocs {
   readonly members: ReadonlyMap<string, string>;
 }
 
-/** The comments of all interfaces of a file, by their names; inherited members included. */
-export function readDocs(file: URL): ReadonlyMap<string, InterfaceDocs> {
-  const source = ts.createSourceFile(
-    file.pathname,
-    readFileSync(file, "utf8"),
-    ts.ScriptTarget.Latest,
-    true,
-  );
-  const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
+/** The comments of all interfaces of some files, by their names; inherited members included. */
+export function readDocs(files: readonly URL[]): ReadonlyMap<string, InterfaceDocs> {
+  const interfaces = files.flatMap(readInterfaces);
   const byName = new Map(interfaces.map((one) => [one.name.text, one]));
   const membersOf = (one: ts.InterfaceDeclaration): readonly (readonly [string, string])[] => [
     ...namesOfBases(one).flatMap((name) => membersOf(byName.get(name) ?? notFound(name))),
@@ -27,6 +21,12 @@ export function readDocs(file: URL): ReadonlyMap<string, InterfaceDocs> {
       { about: textOf(one), members: new Map(membersOf(one)) },
     ]),
   );
+}
+
+function readInterfaces({ pathname }: URL): readonly ts.InterfaceDeclaration[] {
+  const text = readFileSync(pathname, "utf8");
+  const source = ts.createSourceFile(pathname, text, ts.ScriptTarget.Latest, true);
+  return source.statements.filter(ts.isInterfaceDeclaration);
 }
 
 function notFound(name: string): never {

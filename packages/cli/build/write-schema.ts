@@ -1,13 +1,17 @@
 // Writes dist/diglot.schema.json: the description of a config, for editors. What each member means is
-// said once, in the comments of src/config/types.ts.
-import { writeFileSync } from "node:fs";
+// said once, in the comments of src/config/types.ts and src/config/types/.
+import { readdirSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { configSchema } from "../src/config/schema.ts";
 import { describe, type JsonSchema } from "./describe.ts";
 import { readDocs } from "./read-docs.ts";
 
-const types = new URL("../src/config/types.ts", import.meta.url);
+const root = new URL("../src/config/types.ts", import.meta.url);
+const folder = new URL("../src/config/types/", import.meta.url);
+const types = [root, ...readdirSync(folder).map((name) => new URL(name, folder))];
 const target = new URL("../dist/diglot.schema.json", import.meta.url);
+
+const built = new URL("../dist/schema.js", import.meta.url).href;
+const { configSchema }: { readonly configSchema: z.ZodType } = await import(built);
 
 // What a schema cannot say, such as a model in code, is allowed to be anything.
 const schema = z.toJSONSchema(configSchema, { io: "input", unrepresentable: "any" });

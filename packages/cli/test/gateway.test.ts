@@ -169,7 +169,7 @@ describe("startGateway", () => {
       /^config: accounts\["team-a"\]\.credits\[0\] is refused: /,
     );
     await expect(startWith(withCredit("1.00", "Moon/Sea"))).rejects.toThrow(
-      /^config: accounts\["team-a"\]\.budgets\[0\] is refused: .*timeZone/,
+      /^config: accounts\["team-a"\]\.budgets\[0\]\.timeZone must be /,
     );
   });
 
@@ -184,6 +184,61 @@ describe("startGateway", () => {
     expect(await ask(gateway, "echo")).toContain("Who are you?");
   });
 
+  it("refuses a key that has expired, and one that has spent its budget", async () => {
+    const messages = [{ role: "user" as const, content: "Who are you?" }];
+    const gateway = await startWith({
+      models: [{ ...echo, prices: { input: 1, output: 1 } }],
+      keys: [
+        { id: "past", key: "sk-expired-0123456789", expiresAt: "2026-01-01T00:00:00Z" },
+        { id: "poor", key: "sk-poor-0123456789", budgets: [{ period: "total", usd: "0" }] },
+        { id: "rich", key: "sk-rich-0123456789", budgets: [{ period: "total", usd: "1.00" }] },
+      ],
+    });
+    const statuses = ["sk-expired-0123456789", "sk-poor-0123456789", "sk-rich-0123456789"].map(
+      async (apiKey) => {
+        const anthropic = new Anthropic({ baseURL: gateway.baseUrl, apiKey, maxRetries: 0 });
+        const body = { model: "echo", max_tokens: 10, messages };
+        const { response } = await anthropic.messages
+          .create(body)
+          .withResponse()
+          .catch((error: { readonly status: number }) => ({ response: error }));
+        return response.status;
+      },
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 402, 200]);
+  });
+
+  it("prices the models that an upstream lists", async () => {
+    const baseUrl = await serveUpstream("large", "small");
+    const gateway = await startWith({
+      upstreams: {
+        remote: {
+          ...{ baseUrl, format: "messages", apiKey: "sk-upstream-1", allModels: true },
+          prices: { large: { input: 3, output: 15 } },
+        },
+      },
+    });
+    await ask(gateway, "large");
+    expect(await usageAfter(gateway, 1)).toMatchObject([
+      { model: "large", cost_usd: expect.not.stringMatching(/^0\.0*$/) },
+    ]);
+  });
+
+  it("serves only the formats of the config", async () => {
+    const gateway = await startWith({ models: [echo], service: { formats: ["messages"] } });
+    await expect(ask(gateway, "echo")).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("knows several administrators", async () => {
+    const credential = { ada: "0123456789-of-ada", eve: "0123456789-of-eve" };
+    const gateway = await startWith({ models: [echo], admin: { credential } });
+    const statuses = [...Object.values(credential), "0123456789-of-bob"].map(async (one) => {
+      const headers = { "x-api-key": one };
+      return (await gateway.service.request("/admin/keys", { headers })).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
+  });
+
   it("serves everyone without a key only if it is told to", async () => {
     const gateway = await startWith({ models: [echo], keys: [], allowAnonymous: true });
     const models = await fetch(`${gateway.baseUrl}/v1/models`);
@@ -191,7 +246,11 @@ describe("startGateway", () => {
   });
 
   it("serves below a base path, and is strict if it is told to", async () => {
-    const service = { basePath: "/api", validation: "strict", bodyBytes: 2_000 } as const;
+    const service = {
+      basePath: "/api",
+      validation: "strict",
+      sizeLimits: { bodyBytes: 2_000 },
+    } as const;
     const gateway = await startWith({ models: [echo], service });
     expect(gateway.baseUrl).toMatch(/\/api$/);
     expect(await ask(gateway, "echo")).toContain("Who are you?");

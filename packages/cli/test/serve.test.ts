@@ -268,9 +268,7 @@ describe("--check", () => {
     const file = newFile("gateway.json", configOf({ upstreams, models }));
     const { code, stderr } = await run(["serve", "--check", "-c", file], { env: secrets });
     expect(code).toBe(2);
-    expect(stderr).toContain(
-      `${file}: models[0] is refused: messagesUpstream: "capabilities.speed" is not an option`,
-    );
+    expect(stderr).toContain(`${file}: models[0].capabilities.speed is not an option; `);
   });
 
   it("reads TypeScript and JavaScript, where nothing is installed beside the file", async () => {

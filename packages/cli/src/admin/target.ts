@@ -47,8 +47,9 @@ async function readStore(named: string): Promise<StoreConfig> {
   const given = await loadConfig(file);
   const store = (given as { readonly store?: unknown } | null)?.store;
   const models = [{ id: "none", embedded: "echo" }];
-  const checked = checkConfig({ store, models, allowAnonymous: true }, file, process.env).store;
-  if (checked && checked.type !== "memory") return checked;
+  const only = { store, models, allowAnonymous: true };
+  const checked = await checkConfig(only, file, process.env);
+  if (checked.store && checked.store.type !== "memory") return checked.store;
   throw new Failure(`${file} names no database: its gateway keeps everything in memory.`, {
     hint: "Ask the running gateway instead: --url.",
   });

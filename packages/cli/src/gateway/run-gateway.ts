@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { createHttpServer } from "@diglot/adapter-node-http";
 import type { Service } from "@diglot/core";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import { ConfigError } from "../config/check/config-error.js";
+import { dropUndefined } from "../config/options/drop-undefined.js";
 import type { GatewayConfig } from "../config/types.js";
 import { Failure } from "../terminal/failure.js";
 import type { Gateway, GatewayOptions } from "./gateway.js";
@@ -12,15 +14,17 @@ import { listen, toAddress } from "./lifecycle/listen.js";
 /** Starts a gateway whose config is checked. */
 export async function runGateway(
   config: CheckedConfig,
-  check: (config: GatewayConfig) => CheckedConfig,
+  check: (config: GatewayConfig) => Promise<CheckedConfig>,
   { log, reporter }: Pick<GatewayOptions, "log" | "reporter">,
 ): Promise<Gateway> {
+  const { server: connections = {} } = config;
   const onError = (message: string, error: unknown) => log?.error(message, error);
   const reporters = [...(log ? [log.reporter] : []), ...(reporter ? [reporter] : [])];
   log?.setLevel(config.log?.level ?? "info");
   const generations = await createGenerations(config, { reporters, onError });
   const service = followService(() => generations.current.service);
   const server = createHttpServer(service, {
+    ...dropUndefined(connections),
     onError: (error) => onError("An answer could not be written.", error),
   });
   const origin = await listen(server, toAddress(config)).catch(async (error: unknown) => {
@@ -36,9 +40,11 @@ export async function runGateway(
     },
     async reload(given) {
       if (isClosing) throw new Failure("The gateway stops, and takes no other config.");
-      const next = check(given);
-      refuseOtherAddress(config, next);
-      await generations.replace(next);
+      const next = await generations.replace(async () => {
+        const checked = await check(given);
+        refuseOtherServer(config, checked);
+        return checked;
+      });
       log?.setLevel(next.log?.level ?? "info");
     },
     async close({ timeout = generations.current.drainTimeout } = {}) {
@@ -62,9 +68,10 @@ function followService(current: () => Service): Service {
   });
 }
 
-/** The address is that of the process, and stays as long as it runs. */
-function refuseOtherAddress(config: CheckedConfig, next: CheckedConfig): void {
-  const changed = (["host", "port"] as const).filter((member) => config[member] !== next[member]);
+/** The server is that of the process, and stays as long as it runs. */
+function refuseOtherServer(config: CheckedConfig, next: CheckedConfig): void {
+  const members = ["host", "port", "server"] as const;
+  const changed = members.filter((member) => !isDeepStrictEqual(config[member], next[member]));
   if (changed.length === 0) return;
   const message = "cannot change while the gateway runs; stop it and start it again";
   const problems = changed.map((member) => ({ path: [member], message }));

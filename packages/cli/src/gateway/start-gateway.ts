@@ -23,5 +23,5 @@ export async function startGateway(
 ): Promise<Gateway> {
   const { source = "config", environment = process.env } = options;
   const check = (given: GatewayConfig) => checkConfig(given, source, environment);
-  return runGateway(check(config), check, options);
+  return runGateway(await check(config), check, options);
 }

@@ -1,8 +1,9 @@
 import { type Endpoint, healthEndpoints, type Reporter, type ServiceOptions } from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 import type { CheckedConfig } from "../config/check/check-config.js";
+import { dropUndefined } from "../config/options/drop-undefined.js";
+import { toPlainServiceOptions } from "../config/options/to-plain-service-options.js";
 import { findKeys } from "./accounts/find-keys.js";
-import { dropUndefined } from "./drop-undefined.js";
 import type { OpenParts } from "./open-parts.js";
 
 /** The options of the service that a config describes. */
@@ -12,14 +13,20 @@ export async function toServiceOptions(
   reporters: readonly Reporter[],
 ): Promise<ServiceOptions> {
   const { models, store, limits } = parts;
-  const { validation, bodyBytes, timeouts, unsupported, ...service } = config.service ?? {};
-  const { keys = [], accounts = {}, allowAnonymous, unknownAccounts, requirePrices } = config;
+  const {
+    service = {},
+    keys = [],
+    accounts = {},
+    allowAnonymous,
+    unknownAccounts,
+    requirePrices,
+  } = config;
   return {
-    ...dropUndefined({ ...service, unknownAccounts, requirePrices }),
-    ...(timeouts && { timeouts: dropUndefined(timeouts) }),
-    ...(unsupported && { unsupported: dropUndefined(unsupported) }),
-    ...(bodyBytes !== undefined && { sizeLimits: { bodyBytes } }),
-    ...(validation === "strict" && { validation: (await import("@diglot/core/strict")).strict }),
+    ...toPlainServiceOptions(service),
+    ...dropUndefined({ unknownAccounts, requirePrices }),
+    ...(service.validation === "strict" && {
+      validation: (await import("@diglot/core/strict")).strict,
+    }),
     ...(allowAnonymous ? { allowAnonymous } : { keys: findKeys(keys, accounts, store.keys) }),
     models,
     ledger: store.ledger,

@@ -65,7 +65,7 @@ async function open(
 ): Promise<{ readonly gateway: Gateway; readonly connection: Connection }> {
   const key = createSecret();
   const check = (one: unknown) => checkConfig(one, source, process.env);
-  const config = check(forTool(given, key));
+  const config = await check(forTool(given, key));
   const gateway = await runGateway(config, check, { reporter, log });
   const { baseUrl, models } = gateway;
   const model = chosen ?? models[0] ?? "";

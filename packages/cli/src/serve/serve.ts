@@ -2,6 +2,7 @@ import { checkConfig } from "../config/check/check-config.js";
 import { findConfigFile, loadConfig } from "../config/load/load-config.js";
 import type { GatewayConfig } from "../config/types.js";
 import type { Gateway } from "../gateway/gateway.js";
+import { loadOpenTelemetry } from "../gateway/observation/open-metrics.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
 import type { Log } from "../log/log.js";
@@ -12,10 +13,9 @@ import { stopOnSignal } from "./stop-on-signal.js";
 export async function serve(options: ServeOptions): Promise<void> {
   const file = findConfigFile(options.config);
   const check = (given: unknown) => checkConfig(given, file, process.env);
-  const config = check(await loadConfig(file));
+  const config = await check(await loadConfig(file));
   if (options.check) {
-    const { dryRun } = await import("../gateway/dry-run.js");
-    await dryRun(config);
+    if (config.metrics) await loadOpenTelemetry();
     process.stdout.write(`${file} is right.\n`);
     return;
   }

@@ -8,13 +8,13 @@ const echo = { id: "echo", embedded: "echo" };
 const local = { baseUrl: "http://127.0.0.1:11434/v1" };
 
 /** The mistakes of a config that is right but for the given members, each with its path. */
-function mistakesOf(members: object): readonly string[] {
+function mistakesOf(members: object): Promise<readonly string[]> {
   return mistakesOfWhole({ keys, models: [echo], ...members });
 }
 
-function mistakesOfWhole(config: unknown, environment = {}): readonly string[] {
+async function mistakesOfWhole(config: unknown, environment = {}): Promise<readonly string[]> {
   try {
-    checkConfig(config, "file", environment);
+    await checkConfig(config, "file", environment);
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -49,8 +49,8 @@ describe("checkConfig", () => {
     { accounts: { "team-a": { credits: [{ id: "one", usd: "10.00" }] } } },
     { metrics: true, health: false, inspector: false },
     { service: { allowedHosts: "*", allowedOrigins: ["https://app.example"], basePath: "/api" } },
-  ])("takes %j", (members) => {
-    expect(mistakesOf(members)).toEqual([]);
+  ])("takes %j", async (members) => {
+    expect(await mistakesOf(members)).toEqual([]);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe("checkConfig", () => {
     ],
     [
       { accounts: { "team-a": { budgets: [{ period: "year", usd: "1" }] } } },
-      'accounts["team-a"].budgets[0].period must be "day" or "week" or "month"',
+      'accounts["team-a"].budgets[0].period must be "day" or "week" or "month" or "total"',
     ],
     [{ store: { type: "sqlite" } }, 'store.path is missing; a store of type "sqlite" needs it'],
     [{ store: { type: "memory", path: "a" } }, 'store.path is not for a store of type "memory"'],
@@ -169,21 +169,140 @@ describe("checkConfig", () => {
     ],
     [{ service: { basePath: "api" } }, 'service.basePath must be empty or a path such as "/api"'],
     [{ service: { timeouts: { total: 0 } } }, "service.timeouts.total must be above 0"],
-  ])("refuses %j", (members, mistake) => {
-    expect(mistakesOf(members)).toEqual([mistake]);
+  ])("refuses %j", async (members, mistake) => {
+    expect(await mistakesOf(members)).toEqual([mistake]);
   });
 
-  it.each([undefined, null, [], "config", 3])("refuses %j in place of a config", (config) => {
-    expect(mistakesOfWhole(config)[0]).toMatch(/must be an object/);
+  it.each([
+    [
+      { upstreams: { local: { ...local, format: "messages", preset: "vllm" } } },
+      'upstreams.local.preset "vllm" is for an upstream of format "chat-completions"',
+    ],
+    [
+      { upstreams: { local: { ...local, prices: {} } } },
+      "upstreams.local.prices is only for an upstream with `allModels`; other models have prices of their own",
+    ],
+    [
+      { upstreams: { local: { ...local, headers: { Authorization: "x" } } } },
+      'upstreams.local.headers.Authorization must be a header that may be set here; a key belongs in "apiKey"',
+    ],
+    [
+      {
+        models: [
+          { ...echo, aliases: ["a"] },
+          { id: "a", fallback: ["echo"] },
+        ],
+      },
+      "models[0].aliases[0] is the same as models[1].id",
+    ],
+    [
+      { models: [echo, { id: "a", fallback: ["echo"], displayName: "A" }] },
+      "models[1].displayName is only for models with `upstream` or `embedded`",
+    ],
+    [
+      {
+        requirePrices: true,
+        models: [
+          { ...echo, hidden: true },
+          { id: "a", fallback: ["echo"] },
+        ],
+      },
+      "models[0].prices is missing; `requirePrices` demands it",
+    ],
+    [
+      { requirePrices: true, upstreams: { local: { ...local, allModels: true } }, models: [] },
+      "upstreams.local.prices is missing; `requirePrices` demands it",
+    ],
+    [
+      { models: [{ ...echo, prices: [{ from: "2999-01-01", input: 1, output: 1 }] }] },
+      "models[0].prices must have begun: no entry applies today",
+    ],
+    [
+      {
+        upstreams: {
+          local: {
+            ...local,
+            allModels: true,
+            prices: { a: [{ from: "soon", input: 1, output: 1 }] },
+          },
+        },
+      },
+      'upstreams.local.prices.a[0].from must be a day such as "2026-11-01" or a time with its zone, not "soon"',
+    ],
+    [
+      { keys: [{ ...keys[0], models: ["echo", "eco"] }] },
+      'keys[0].models[1] "eco" is not the id of a model that is served; there are "echo"',
+    ],
+    [
+      { keys: [{ ...keys[0], expiresAt: "2027-01-01" }] },
+      'keys[0].expiresAt must be a time with its zone, such as "2027-01-01T00:00:00Z"',
+    ],
+    [
+      { keys: [{ ...keys[0], budgets: [{ period: "day", usd: "-1" }] }] },
+      "keys[0].budgets[0].usd must be a whole number of at least 0, not -1000000000",
+    ],
+    [
+      { accounts: { a: { budgets: [{ period: "total", usd: "1" }] } } },
+      "accounts.a.budgets[0] is refused: The total of an account is the sum of its credits: give it a credit.",
+    ],
+    [
+      { accounts: { a: { budgets: [{ period: "day", usd: "1", timeZone: "Mars" }] } } },
+      'accounts.a.budgets[0].timeZone must be a name such as "Europe/Berlin" or "UTC", not "Mars"',
+    ],
+    [
+      {
+        accounts: {
+          a: { credits: [{ id: "one", usd: "1" }] },
+          b: { credits: [{ id: "one", usd: "1" }] },
+        },
+      },
+      'accounts.b.credits[0] is refused: The id "one" belongs to another credit.',
+    ],
+    [
+      { admin: { credential: { ada: "sixteen-letters-", eve: "sixteen-letters-" } } },
+      "admin.credential must give each administrator a credential of its own; two are the same",
+    ],
+    [
+      { service: { allowedOrigins: ["app.example"] } },
+      'service.allowedOrigins[0] must be an origin such as "https://app.example", in lower case, not "app.example"',
+    ],
+  ])(
+    "names the place of what only the library, or all parts together, show to be wrong: %j",
+    async (members, mistake) => {
+      expect(await mistakesOf(members)).toEqual([mistake]);
+    },
+  );
+
+  it("checks capabilities against the format of the upstream, if it is known", async () => {
+    const capabilities = { unsignedThinking: true, topK: 5 };
+    const model = { id: "a", upstream: "local", capabilities };
+    const mistakes = async (members: object) =>
+      mistakesOf({ upstreams: { local: { ...local, ...members, capabilities } }, models: [model] });
+    const topK = "must be true or false, not 5";
+    expect(await mistakes({ format: "messages" })).toEqual([
+      `upstreams.local.capabilities.topK ${topK}`,
+      `models[0].capabilities.topK ${topK}`,
+    ]);
+    expect(await mistakes({ preset: "ollama" })).toEqual([
+      expect.stringMatching(/^upstreams\.local\.capabilities\.unsignedThinking is not an option; /),
+      `upstreams.local.capabilities.topK ${topK}`,
+      expect.stringMatching(/^models\[0\]\.capabilities\.unsignedThinking is not an option; /),
+      `models[0].capabilities.topK ${topK}`,
+    ]);
+    expect(await mistakes({})).toEqual([]);
   });
 
-  it("names all mistakes at once, of shape, of references and of variables", () => {
+  it.each([undefined, null, [], "config", 3])("refuses %j in place of a config", async (config) => {
+    expect((await mistakesOfWhole(config))[0]).toMatch(/must be an object/);
+  });
+
+  it("names all mistakes at once, of shape, of references and of variables", async () => {
     const models = [
       { id: "a", upstream: "remote" },
       { id: "b", embedded: "parrot" },
     ];
     const upstreams = { local: { ...local, apiKey: `\${UNSET}` } };
-    expect(mistakesOf({ port: -1, upstreams, models })).toEqual([
+    expect(await mistakesOf({ port: -1, upstreams, models })).toEqual([
       "upstreams.local.apiKey needs the environment variable UNSET, which is not set",
       "port must be at least 0",
       'models[1].embedded must be "echo" or "eliza"',
@@ -191,9 +310,9 @@ describe("checkConfig", () => {
     ]);
   });
 
-  it("never repeats a secret", () => {
+  it("never repeats a secret", async () => {
     const secret = "sk secret canary";
-    const mistakes = mistakesOf({
+    const mistakes = await mistakesOf({
       keys: [{ id: "me", key: secret }],
       admin: { credential: secret },
       upstreams: { local: { ...local, apiKey: [secret], headers: { a: [secret] } } },
@@ -202,27 +321,27 @@ describe("checkConfig", () => {
     expect(mistakes.join()).not.toContain("canary");
   });
 
-  it("replaces variables", () => {
+  it("replaces variables", async () => {
     const config = { port: `\${PORT:-0}`, keys: [{ id: "me", key: `\${KEY}` }], models: [echo] };
-    const checked = checkConfig(config, "file", { KEY: "sk-local-0123456789" });
+    const checked = await checkConfig(config, "file", { KEY: "sk-local-0123456789" });
     expect(checked).toMatchObject({ port: "0", keys: [{ key: "sk-local-0123456789" }] });
   });
 
-  it("leaves models in code as they are, at their places", () => {
+  it("leaves models in code as they are, at their places", async () => {
     const own = defineModel("own", async function* () {
       yield "Hello.";
     });
-    const { models } = checkConfig(
+    const { models } = await checkConfig(
       { keys, models: [echo, own, { ...echo, id: "last" }] },
       "file",
       {},
     );
     expect(models.map(({ id }) => id)).toEqual(["echo", "own", "last"]);
     expect(models[1]).toBe(own);
-    expect(mistakesOf({ models: [own, { id: "a", fallback: ["own", "b"] }] })).toEqual([
+    expect(await mistakesOf({ models: [own, { id: "a", fallback: ["own", "b"] }] })).toEqual([
       'models[1].fallback[1] "b" is not the id of a model; there are "own", "a"',
     ]);
-    expect(mistakesOf({ models: [own, { ...echo, id: 5 }] })).toEqual([
+    expect(await mistakesOf({ models: [own, { ...echo, id: 5 }] })).toEqual([
       "models[1].id must be a string",
     ]);
   });

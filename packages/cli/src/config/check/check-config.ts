@@ -1,11 +1,12 @@
-import type { Model } from "@diglot/core";
-import { isOwnModel } from "../own-model.js";
 import { configSchema } from "../schema.js";
 import type { GatewayConfig } from "../types.js";
 import { ConfigError } from "./config-error.js";
 import { interpolate } from "./interpolate.js";
+import { restorePlaces, takeOwnModels } from "./own-models.js";
 import { type Problem, toPathText } from "./problem.js";
 import { findBrokenReferences } from "./references/references.js";
+import { findRefusals } from "./refusals/find-refusals.js";
+import { listParts } from "./refusals/parts.js";
 import { toProblems } from "./schema-problems.js";
 
 /** A config that was checked. */
@@ -16,14 +17,15 @@ export interface CheckedConfig extends Omit<GatewayConfig, "models"> {
 }
 
 /**
- * Replaces variables and checks the whole config.
- * @throws ConfigError with all mistakes
+ * Replaces variables and checks the whole config: against its schema, its parts against each other, and
+ * each part by the library.
+ * @throws ConfigError with all mistakes, one for each place
  */
-export function checkConfig(
+export async function checkConfig(
   given: unknown,
   source: string,
   environment: Readonly<Record<string, string | undefined>>,
-): CheckedConfig {
+): Promise<CheckedConfig> {
   const { value, problems } = interpolate(given, environment);
   const own = takeOwnModels(value);
   const parsed = configSchema.safeParse(own.rest, { reportInput: true });
@@ -34,47 +36,31 @@ export function checkConfig(
       : restorePlaces(toProblems(parsed.error.issues, configSchema), own.places)),
     ...findBrokenReferences(value),
   ];
-  // A variable that is not set leaves an empty text, which is not a second mistake.
-  const unset = new Set(problems.map(({ path }) => toPathText(path)));
-  const all = found.filter((one) => problems.includes(one) || !unset.has(toPathText(one.path)));
+  const all = onePerPlace([...found, ...(await findAllRefusals(value, found))]);
   if (!parsed.success || all.length > 0) throw new ConfigError(source, all);
   const models = own.places.map((place, index) => [place, parsed.data.models?.[index]] as const);
   const list = [...own.models, ...models].sort(([one], [other]) => one - other);
   return { ...parsed.data, source, models: list.flatMap(([, model]) => (model ? [model] : [])) };
 }
 
-interface OwnModels {
-  /** The config without them. */
-  readonly rest: unknown;
-  /** They, and where they stood. */
-  readonly models: readonly (readonly [place: number, model: Model])[];
-  /** Where each model that is left stood. */
-  readonly places: readonly number[];
+/** What the library refuses of what has no other mistake. */
+async function findAllRefusals(
+  config: unknown,
+  found: readonly Problem[],
+): Promise<readonly Problem[]> {
+  const known = found.map(({ path }) => path);
+  const refusals: Problem[] = [];
+  // One after the other, because credits are given to one ledger.
+  for (const part of listParts(config)) refusals.push(...(await findRefusals(part, known)));
+  return refusals;
 }
 
-/** Takes out the models that are code, which no schema describes. */
-function takeOwnModels(config: unknown): OwnModels {
-  const given = (config as { readonly models?: unknown } | null | undefined)?.models;
-  if (!Array.isArray(given)) return { rest: config, models: [], places: [] };
-  const entries = [...given.entries()];
-  const rest = entries.filter(([, model]) => !isOwnModel(model));
-  return {
-    rest: { ...(config as object), models: rest.map(([, model]) => model) },
-    models: entries.flatMap(([place, model]) =>
-      isOwnModel(model) ? [[place, model] as const] : [],
-    ),
-    places: rest.map(([place]) => place),
-  };
-}
-
-/** Paths in the config as it was given. */
-function restorePlaces(
-  problems: readonly Problem[],
-  places: readonly number[],
-): readonly Problem[] {
-  return problems.map((problem) => {
-    const [list, index, ...rest] = problem.path;
-    if (list !== "models" || typeof index !== "number") return problem;
-    return { ...problem, path: [list, places[index] ?? index, ...rest] };
-  });
+/** The first mistake of each place: a variable that is not set, for one, leaves an empty text. */
+function onePerPlace(problems: readonly Problem[]): readonly Problem[] {
+  const byPlace = new Map<string, Problem>();
+  for (const problem of problems) {
+    const place = toPathText(problem.path);
+    if (!byPlace.has(place)) byPlace.set(place, problem);
+  }
+  return [...byPlace.values()];
 }

@@ -1,3 +1,4 @@
+import { isPlain } from "./is-plain.js";
 import type { Problem } from "./problem.js";
 
 /** A value in whose strings variables have been replaced, and the variables that are not set. */
@@ -55,12 +56,4 @@ function replace(text: string, environment: Environment, report: (message: strin
     if (found === undefined) report(`needs the environment variable ${name}, which is not set`);
     return found ?? "";
   });
-}
-
-/** Whether it is an object literal, and no model. */
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return false;
-  return !("respond" in value);
 }

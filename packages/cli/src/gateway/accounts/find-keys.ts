@@ -5,6 +5,7 @@ import {
   type Keys,
   type MaybePromise,
 } from "@diglot/core";
+import { toMemoryKey } from "../../config/options/to-memory-key.js";
 import type { AccountConfig, KeyConfig } from "../../config/types.js";
 
 type Accounts = Readonly<Record<string, AccountConfig>>;
@@ -15,7 +16,7 @@ type Accounts = Readonly<Record<string, AccountConfig>>;
  * the store.
  */
 export function findKeys(given: readonly KeyConfig[], accounts: Accounts, issued: Keys): Keys {
-  const own = createMemoryKeys(given);
+  const own = createMemoryKeys(given.map(toMemoryKey));
   return {
     ...(issued.check && { check: issued.check }),
     ...(own.given && { given: own.given }),

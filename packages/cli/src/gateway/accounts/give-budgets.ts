@@ -1,33 +1,34 @@
 import type { LedgerRecords } from "@diglot/core";
-import { fromUsd } from "@diglot/core/accounts";
 import type { CheckedConfig } from "../../config/check/check-config.js";
 import { atPathLater } from "../../config/check/config-error.js";
+import { toBudget, toCredit } from "../../config/options/to-budgets.js";
+import type { BudgetConfig } from "../../config/types.js";
 
 /**
- * Gives accounts the credits and budgets of the config. Doing so again changes nothing, and what is no
- * longer in the config stays in the store.
+ * Gives accounts and keys the credits and budgets of the config. Doing so again changes nothing, and
+ * what is no longer in the config stays in the store.
  * @throws ConfigError if the id of a credit was used for another amount or account
  */
 export async function giveBudgets(
   ledger: LedgerRecords,
-  { accounts = {}, source }: Pick<CheckedConfig, "accounts" | "source">,
+  { accounts = {}, keys = [], source }: Pick<CheckedConfig, "accounts" | "keys" | "source">,
 ): Promise<void> {
-  for (const [accountId, { credits = [], budgets = [] }] of Object.entries(accounts)) {
-    for (const [index, { usd, ...credit }] of credits.entries()) {
+  for (const [accountId, { credits = [], budgets }] of Object.entries(accounts)) {
+    for (const [index, credit] of credits.entries()) {
       const path = ["accounts", accountId, "credits", index];
-      const given = { ...credit, accountId, nanoDollars: toNanoDollars(usd) };
-      await atPathLater(source, path, () => ledger.credit(given));
+      await atPathLater(source, path, () => ledger.credit(toCredit(credit, accountId)));
     }
-    for (const [index, { usd, ...budget }] of budgets.entries()) {
-      const path = ["accounts", accountId, "budgets", index];
-      const given = { ...budget, accountId, nanoDollars: toNanoDollars(usd) };
-      await atPathLater(source, path, () => ledger.setBudget(given));
-    }
+    await setBudgets(ledger, budgets, { accountId });
+  }
+  for (const { id, accountId = id, budgets } of keys) {
+    await setBudgets(ledger, budgets, { accountId, keyId: id });
   }
 }
 
-function toNanoDollars(usd: string): number {
-  const nanoDollars = fromUsd(usd);
-  if (nanoDollars === undefined) throw new TypeError(`${usd} is not an amount of US dollars.`);
-  return nanoDollars;
+async function setBudgets(
+  ledger: LedgerRecords,
+  budgets: readonly BudgetConfig[] = [],
+  holder: Parameters<typeof toBudget>[1],
+): Promise<void> {
+  for (const budget of budgets) await ledger.setBudget(toBudget(budget, holder));
 }

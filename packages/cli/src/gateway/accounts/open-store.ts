@@ -6,9 +6,9 @@ import {
   type KeyStore,
   type LedgerStore,
 } from "@diglot/core";
+import { dropUndefined } from "../../config/options/drop-undefined.js";
 import type { StoreConfig } from "../../config/types.js";
 import { Failure } from "../../terminal/failure.js";
-import { dropUndefined } from "../drop-undefined.js";
 import type { Resource } from "../lifecycle/resources.js";
 
 /** What a gateway keeps. */
@@ -44,13 +44,18 @@ async function open(
   const { path, url } = config;
   if (config.type === "sqlite" && path !== undefined) return openSqlite(config, path);
   if (config.type === "postgres" && url !== undefined) return openPostgres(config, url, onError);
-  return openMemory();
+  return openMemory(config);
 }
 
-function openMemory(): Resource<Store> {
+function openMemory({
+  keepRows,
+  keepIdempotencyKeys: keepKeys,
+  keepIdempotencyBytes: keepBytes,
+}: StoreConfig): Resource<Store> {
   const keys = createMemoryKeys([]);
-  const value = { keys, ledger: createMemoryLedger(), idempotency: createMemoryIdempotency() };
-  return { value, close: () => undefined };
+  const ledger = createMemoryLedger(dropUndefined({ keepRows }));
+  const idempotency = createMemoryIdempotency(dropUndefined({ keepKeys, keepBytes }));
+  return { value: { keys, ledger, idempotency }, close: () => undefined };
 }
 
 async function openSqlite({ durability }: StoreConfig, path: string): Promise<Resource<Store>> {

@@ -5,8 +5,11 @@ import { createResources } from "./resources.js";
 /** The generation that takes requests, and those before it whose requests still run. */
 export interface Generations {
   readonly current: Generation;
-  /** Opens another generation, which takes all new requests; the one before ends by itself. */
-  replace(config: CheckedConfig): Promise<void>;
+  /**
+   * Opens another generation, which takes all new requests; the one before ends by itself. The config is
+   * asked for when the replacements before are done. Returns it.
+   */
+  replace(prepare: () => Promise<CheckedConfig>): Promise<CheckedConfig>;
   /** Takes no more requests, and lets those that run end within so many milliseconds. */
   drain(timeout: number): Promise<void>;
   /** The same, then closes everything. */
@@ -25,7 +28,8 @@ export async function createGenerations(
   /** Replacements come one after the other, whether they work or not. */
   let replaced: Promise<unknown> = Promise.resolve();
 
-  async function replace(given: CheckedConfig): Promise<void> {
+  async function replace(prepare: () => Promise<CheckedConfig>): Promise<CheckedConfig> {
+    const given = await prepare();
     const former = current;
     current = await open(given);
     const done = former.retire(former.drainTimeout).catch((error: unknown) => {
@@ -33,16 +37,17 @@ export async function createGenerations(
     });
     ending.add(done);
     void done.then(() => ending.delete(done));
+    return given;
   }
 
   return {
     get current() {
       return current;
     },
-    async replace(given) {
-      const own = replaced.then(() => replace(given));
+    replace(prepare) {
+      const own = replaced.then(() => replace(prepare));
       replaced = own.catch(() => undefined);
-      await own;
+      return own;
     },
     drain: (timeout) => current.service.close({ timeout }),
     async end(timeout) {

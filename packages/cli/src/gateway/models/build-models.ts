@@ -1,9 +1,9 @@
 import { balanced, type Model, withFallback, withRetry, withTimeout } from "@diglot/core";
 import { createEcho, createEliza } from "@diglot/embedded-models";
 import { atPath } from "../../config/check/config-error.js";
+import { dropUndefined } from "../../config/options/drop-undefined.js";
 import { isOwnModel } from "../../config/own-model.js";
 import type { BalanceMember, ModelConfig } from "../../config/types.js";
-import { dropUndefined } from "../drop-undefined.js";
 import type { OpenUpstream } from "./open-upstream.js";
 
 /** Milliseconds between Eliza's words: about the pace of a large model. */
@@ -94,12 +94,13 @@ function makeBase(config: ModelConfig, members: readonly Model[], { upstreams }:
 
 function makeEmbedded(
   name: "echo" | "eliza",
-  { id, aliases, displayName, prices }: ModelConfig,
+  { id, aliases, displayName, created, ownedBy, prices, wordDelay }: ModelConfig,
 ): Model {
-  const options = dropUndefined({ id, aliases, displayName, prices });
+  const names = { id, aliases, displayName, created, ownedBy };
+  const options = dropUndefined({ ...names, prices, wordDelay });
   return name === "echo"
     ? createEcho(options)
-    : createEliza({ ...options, wordDelay: elizaWordDelay });
+    : createEliza({ wordDelay: elizaWordDelay, ...options });
 }
 
 /** Time limits hold for each attempt, so the retries are around them. */

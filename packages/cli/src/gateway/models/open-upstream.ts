@@ -1,17 +1,18 @@
 import {
-  type ChatCompletionsUpstreamCapabilities,
-  chatCompletionsUpstream,
+  type FormatName,
   type ListOptions,
   listUpstreamModels,
-  type MessagesUpstreamCapabilities,
   type Model,
-  messagesUpstream,
-  presets,
+  type ReasoningStore,
   type Transport,
-  type UpstreamOptions,
 } from "@diglot/core";
+import {
+  createUpstreamModel,
+  toModelOptions,
+  toUpstreamOptions,
+} from "../../config/options/create-upstream-model.js";
+import { dropUndefined } from "../../config/options/drop-undefined.js";
 import type { ModelConfig, UpstreamConfig } from "../../config/types.js";
-import { dropUndefined } from "../drop-undefined.js";
 
 /** An upstream whose format is known. */
 export interface OpenUpstream {
@@ -21,12 +22,10 @@ export interface OpenUpstream {
   list(): Promise<readonly Model[]>;
 }
 
-type Format = NonNullable<UpstreamConfig["format"]>;
-
-/** The options of an upstream, whose capabilities its format checks. */
-interface Options extends Omit<ListOptions, "capabilities" | "translation" | "prices"> {
-  readonly capabilities: Readonly<Record<string, unknown>>;
-  readonly translation?: Readonly<Record<string, unknown>> | undefined;
+/** What an upstream is reached with. */
+export interface UpstreamParts {
+  readonly transport: Transport;
+  readonly reasoningStore?: ReasoningStore | undefined;
 }
 
 /**
@@ -35,18 +34,32 @@ interface Options extends Omit<ListOptions, "capabilities" | "translation" | "pr
  */
 export async function openUpstream(
   config: UpstreamConfig,
-  transport: Transport,
+  { transport, reasoningStore }: UpstreamParts,
 ): Promise<OpenUpstream> {
   const { format, ...found } = await findFormat(config);
-  const options: Options = { ...toOptions(config), ...found, transport };
+  const given = { ...toUpstreamOptions(config), ...found };
+  const options = { ...given, transport, ...dropUndefined({ reasoningStore }) };
+  const prices = dropUndefined({ prices: config.prices });
   return {
-    create: (model) => createModel(format, toModelOptions(options, model)),
-    list: () => listUpstreamModels((model) => createModel(format, model), options as ListOptions),
+    create(model) {
+      const capabilities = { ...options.capabilities, ...model.capabilities };
+      return createUpstreamModel(format, { ...options, ...toModelOptions(model), capabilities });
+    },
+    list: () =>
+      listUpstreamModels(
+        (model) => createUpstreamModel(format, model as typeof options & { id: string }),
+        {
+          ...options,
+          ...prices,
+        } as ListOptions,
+      ),
   };
 }
 
 /** What is found out by asking the upstream; what the config says comes before it. */
-type Found = Pick<UpstreamOptions, "baseUrl" | "credential"> & { readonly format: Format };
+interface Found extends Pick<UpstreamConfig, "baseUrl" | "credential"> {
+  readonly format: FormatName;
+}
 
 async function findFormat({ baseUrl, apiKey, format, credential }: UpstreamConfig): Promise<Found> {
   if (format !== undefined) return { format, baseUrl, credential };
@@ -58,29 +71,4 @@ async function findFormat({ baseUrl, apiKey, format, credential }: UpstreamConfi
     baseUrl: found.baseUrl,
     credential: credential ?? foundCredential,
   };
-}
-
-function toOptions({
-  allModels: _,
-  format: __,
-  preset,
-  capabilities,
-  ...options
-}: UpstreamConfig): Options {
-  return { ...options, capabilities: { ...(preset && presets[preset]), ...capabilities } };
-}
-
-function toModelOptions(options: Options, model: ModelConfig): UpstreamOptions {
-  const { id, model: name, aliases, displayName, prices, contextWindow } = model;
-  return {
-    ...options,
-    ...dropUndefined({ id, model: name, aliases, displayName, prices, contextWindow }),
-    capabilities: { ...options.capabilities, ...model.capabilities },
-  } as UpstreamOptions;
-}
-
-function createModel(format: Format, options: UpstreamOptions): Model {
-  return format === "messages"
-    ? messagesUpstream(options as UpstreamOptions<MessagesUpstreamCapabilities>)
-    : chatCompletionsUpstream(options as UpstreamOptions<ChatCompletionsUpstreamCapabilities>);
 }

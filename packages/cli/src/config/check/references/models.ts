@@ -1,5 +1,6 @@
 import type { Problem } from "../problem.js";
-import { type ReadModel, toList, toMembers, toName } from "./read-parts.js";
+import { type ReadModel, toList, toName } from "../read-parts.js";
+import { listNames, listsModels } from "./names.js";
 
 const kinds = ["upstream", "fallback", "balance", "embedded"] as const;
 type Kind = (typeof kinds)[number];
@@ -9,7 +10,11 @@ const membersOfKinds: Readonly<Record<string, readonly Kind[]>> = {
   model: ["upstream"],
   contextWindow: ["upstream"],
   capabilities: ["upstream"],
+  displayName: ["upstream", "embedded"],
+  created: ["upstream", "embedded"],
+  ownedBy: ["upstream", "embedded"],
   prices: ["upstream", "embedded"],
+  wordDelay: ["embedded"],
   health: ["balance"],
 };
 
@@ -72,8 +77,7 @@ function findUnknownMembers(
   models: readonly ReadModel[],
   upstreams: Readonly<Record<string, unknown>>,
 ): readonly Problem[] {
-  // The names of such models are known when their upstream is asked.
-  if (Object.values(upstreams).some((one) => toMembers(one).allModels === true)) return [];
+  if (listsModels(upstreams)) return [];
   const ids = models.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const kind = members.fallback === undefined ? "balance" : "fallback";
   return toList(members[kind]).flatMap((member, place) => {
@@ -105,8 +109,4 @@ function findCycles(models: readonly ReadModel[]): readonly Problem[] {
         ]
       : [],
   );
-}
-
-function listNames(names: readonly string[]): string {
-  return names.map((name) => JSON.stringify(name)).join(", ");
 }

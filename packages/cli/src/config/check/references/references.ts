@@ -1,7 +1,11 @@
 import type { Problem } from "../problem.js";
+import { type ReadModel, readModel, toList, toMembers } from "../read-parts.js";
+import { findMistakesOfAccounts } from "./accounts.js";
 import { findMistakesOfModels } from "./models.js";
-import { type ReadModel, readModel, toList, toMembers } from "./read-parts.js";
+import { findAmbiguousNames, findTwice, listsModels } from "./names.js";
+import { findFreeModels } from "./prices.js";
 import { findMistakesOfStore } from "./store.js";
+import { findMistakesOfUpstreams } from "./upstreams.js";
 
 /**
  * The mistakes between the parts of a config: names that nothing has, names that two things have, models
@@ -14,12 +18,13 @@ export function findBrokenReferences(config: unknown): readonly Problem[] {
   const upstreams = toMembers(members.upstreams);
   return [
     ...findNothingServed(members, models, upstreams),
+    ...findMistakesOfUpstreams(upstreams),
     ...findMistakesOfModels(models, upstreams),
-    ...findTwice(members, "models", "id"),
-    ...findTwice(members, "keys", "id"),
-    ...findTwice(members, "keys", "key"),
+    ...findTwice(["models"], members.models, "id"),
+    ...findAmbiguousNames(models),
+    ...(members.requirePrices === true ? findFreeModels(models, upstreams) : []),
+    ...findMistakesOfAccounts(members, models),
     ...findMistakesOfStore(toMembers(members.store)),
-    ...findNobody(members),
     ...(members.inspector && !members.admin
       ? [{ path: ["inspector"], message: "needs `admin`, whose credential opens it" }]
       : []),
@@ -32,37 +37,9 @@ function findNothingServed(
   upstreams: Readonly<Record<string, unknown>>,
 ): readonly Problem[] {
   const isServed = models.some((model) => model.members.hidden !== true);
-  const servesAll = Object.values(upstreams).some((one) => toMembers(one).allModels === true);
-  if (isServed || servesAll) return [];
+  if (isServed || listsModels(upstreams)) return [];
   const message = "must have a model that is not hidden, unless an upstream has `allModels`";
   return members.models === undefined || Array.isArray(members.models)
     ? [{ path: ["models"], message }]
     : [];
-}
-
-function findTwice(
-  members: Readonly<Record<string, unknown>>,
-  list: string,
-  member: string,
-): readonly Problem[] {
-  const values = toList(members[list]).map((entry) => toMembers(entry)[member]);
-  return values.flatMap((value, index) => {
-    const first = values.indexOf(value);
-    if (typeof value !== "string" || first === index) return [];
-    return [{ path: [list, index, member], message: `is the same as that of ${list}[${first}]` }];
-  });
-}
-
-/** Somebody must be able to call. */
-function findNobody(members: Readonly<Record<string, unknown>>): readonly Problem[] {
-  const hasKeys = toList(members.keys).length > 0;
-  if (members.allowAnonymous === true) {
-    const message = "must be false where there are `keys`: nobody would be asked for one";
-    return hasKeys ? [{ path: ["allowAnonymous"], message }] : [];
-  }
-  if (hasKeys || members.admin !== undefined || (members.keys && !Array.isArray(members.keys))) {
-    return [];
-  }
-  const message = "must have a key, unless `admin` issues them or `allowAnonymous` is true";
-  return [{ path: ["keys"], message }];
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "../problem.js";
 
 const membersOfStores: Readonly<Record<string, readonly string[]>> = {
-  memory: [],
+  memory: ["keepRows", "keepIdempotencyKeys", "keepIdempotencyBytes"],
   sqlite: ["path", "durability"],
   postgres: ["url", "schema", "connections"],
 };

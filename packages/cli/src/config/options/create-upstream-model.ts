@@ -1,0 +1,50 @@
+import {
+  type ChatCompletionsUpstreamCapabilities,
+  chatCompletionsUpstream,
+  type FormatName,
+  type MessagesUpstreamCapabilities,
+  type Model,
+  messagesUpstream,
+  presets,
+  type UpstreamOptions,
+} from "@diglot/core";
+import type { ModelConfig, UpstreamConfig } from "../types.js";
+import { dropUndefined } from "./drop-undefined.js";
+
+/** The options of an upstream's models, whose capabilities only their format can check. */
+export interface UncheckedOptions extends Omit<UpstreamOptions, "capabilities"> {
+  readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a config says of all models of an upstream; its address and its credential may still be found out. */
+export function toUpstreamOptions({
+  allModels: _,
+  format: __,
+  prices: ___,
+  reasoningStore: ____,
+  preset,
+  capabilities,
+  translation,
+  ...options
+}: UpstreamConfig): Omit<UncheckedOptions, "id"> {
+  return {
+    ...options,
+    ...(translation && { translation: dropUndefined(translation) }),
+    capabilities: { ...(preset && presets[preset]), ...capabilities },
+  };
+}
+
+/** What a config says of one model of an upstream. */
+export function toModelOptions(model: ModelConfig): Omit<UncheckedOptions, "baseUrl"> {
+  const { id, model: name, aliases, displayName, created, ownedBy, prices, contextWindow } = model;
+  const { capabilities } = model;
+  const names = { id, model: name, aliases, displayName, created, ownedBy };
+  return { id, ...dropUndefined({ ...names, prices, contextWindow, capabilities }) };
+}
+
+/** Makes a model of an upstream. @throws TypeError for options that the library refuses */
+export function createUpstreamModel(format: FormatName, options: UncheckedOptions): Model {
+  return format === "messages"
+    ? messagesUpstream(options as UpstreamOptions<MessagesUpstreamCapabilities>)
+    : chatCompletionsUpstream(options as UpstreamOptions<ChatCompletionsUpstreamCapabilities>);
+}
