@@ -181,6 +181,48 @@ describe("SIGHUP", () => {
     expect(await end("SIGTERM")).toEqual([0, null]);
   });
 
+  it.each([
+    {
+      kind: "TypeScript",
+      config: "diglot.config.ts",
+      part: ["models.ts", 'import id from "./id.ts"; export default [{ id, embedded: "echo" }];'],
+      inner: ["id.ts", 'export default "ID" as string;'],
+    },
+    {
+      kind: "JavaScript",
+      config: "diglot.config.mjs",
+      part: ["models.mjs", 'import id from "./id.mjs"; export default [{ id, embedded: "echo" }];'],
+      inner: ["id.mjs", 'export default "ID";'],
+    },
+    {
+      kind: "scripts of the older kind",
+      config: "diglot.config.mjs",
+      part: ["models.cjs", 'module.exports = [{ id: require("./id.cjs"), embedded: "echo" }];'],
+      inner: ["id.cjs", 'module.exports = "ID";'],
+    },
+  ] as const)("reads what a config imports again, in $kind", async ({ config, part, inner }) => {
+    const cwd = newFolder();
+    const write = (name: string, text: string) => writeFileSync(`${cwd}/${name}`, text);
+    write("package.json", JSON.stringify({ type: "commonjs" }));
+    write(part[0], part[1]);
+    write(
+      config,
+      `import { defineConfig } from "diglot";
+      import models from "./${part[0]}";
+      export default defineConfig({ port: 0, keys: [{ id: "me", key: "${key}" }], models });`,
+    );
+    const writeId = (id: string) => write(inner[0], inner[1].replace("ID", id));
+    writeId("before");
+    const { child, untilWritten } = start(["serve"], { cwd });
+    const [origin = ""] = /http:\/\/127[^"]*/.exec(await untilWritten(/"msg":"listening"/)) ?? [];
+    expect(await ask(origin, { model: "before" })).toMatchObject({ status: 200 });
+    writeId("after");
+    child.kill("SIGHUP");
+    await untilWritten(/"msg":"reloaded"/);
+    expect(await ask(origin, { model: "before" })).toMatchObject({ status: 404 });
+    expect(await ask(origin, { model: "after" })).toMatchObject({ status: 200 });
+  });
+
   it("keeps a store in memory, with its keys and its usage", async () => {
     const admin = { credential: `\${ADMIN_CREDENTIAL}` };
     const { origin, child, file, untilWritten } = await serve(configOf({ admin }));

@@ -1,36 +1,74 @@
-import { registerHooks } from "node:module";
+import { createRequire, type RegisterHooksOptions, registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
 
 /** The packages that a config may import although they are installed with this command alone. */
 const own = /^(?:diglot|@diglot\/[\w-]+)(?:\/|$)/;
+/** How files are imported that are part of a config; packages have names. */
+const byPlace = /^(?:\.{0,2}\/|file:|#)/;
+/** In the address of a file, which reading of a config it belongs to. */
+const mark = "diglot-reading";
 
-const configs = new Set<string>();
-let isRegistered = false;
+const { cache } = createRequire(import.meta.url);
+/** The files of the configs that were read. */
+const files = new Set<string>();
+let readings = 0;
 
 /**
- * Prepares the import of a config. One in TypeScript is a module whatever the `type` of the package in
- * whose folder it lies. What it imports of `diglot` and its packages is looked for from here where it is
- * not installed beside it, as with `npx diglot`.
+ * Imports a config anew, with all files that it imports by their places; packages stay as they are. A
+ * module cannot be unloaded, so that each reading costs the memory of its files.
+ *
+ * Files in TypeScript are modules whatever the `type` of the package in whose folder they lie. What they
+ * import of `diglot` and its packages is looked for from here where it is not installed beside them, as
+ * with `npx diglot`.
  */
-export function prepareImport(url: string): void {
-  configs.add(url);
-  if (isRegistered) return;
-  isRegistered = true;
-  registerHooks({
-    resolve(specifier, context, next) {
-      try {
-        return next(specifier, context);
-      } catch (error) {
-        if (!own.test(specifier)) throw error;
-        return next(specifier, { ...context, parentURL: import.meta.url });
-      }
-    },
-    load: (url, context, next) =>
-      configs.has(url) && isTypeScript(url)
-        ? next(url, { ...context, format: "module-typescript" })
-        : next(url, context),
-  });
+export function importAnew(url: URL): Promise<{ readonly default?: unknown }> {
+  if (readings === 0) registerHooks({ resolve, load });
+  readings += 1;
+  files.add(fileURLToPath(url));
+  // Scripts of the older kind are known by their files alone.
+  for (const file of files) delete cache[file];
+  return import(toMarked(url.href, String(readings)));
 }
 
-function isTypeScript(url: string): boolean {
-  return new URL(url).pathname.endsWith(".ts");
+const resolve: NonNullable<RegisterHooksOptions["resolve"]> = (specifier, context, next) => {
+  const found = findModule(specifier, context, next);
+  const { url } = found;
+  const { parentURL } = context;
+  if (parentURL === undefined || !byPlace.test(specifier) || !isOwnFile(url)) return found;
+  const reading = readingOf(parentURL);
+  if (reading === undefined && !isRead(parentURL)) return found;
+  files.add(fileURLToPath(url));
+  return reading === undefined ? found : { ...found, url: toMarked(url, reading) };
+};
+
+const findModule: typeof resolve = (specifier, context, next) => {
+  try {
+    return next(specifier, context);
+  } catch (error) {
+    if (!own.test(specifier)) throw error;
+    return next(specifier, { ...context, parentURL: import.meta.url });
+  }
+};
+
+const load: NonNullable<RegisterHooksOptions["load"]> = (url, context, next) =>
+  readingOf(url) !== undefined && new URL(url).pathname.endsWith(".ts")
+    ? next(url, { ...context, format: "module-typescript" })
+    : next(url, context);
+
+function toMarked(url: string, reading: string): string {
+  const marked = new URL(url);
+  marked.searchParams.set(mark, reading);
+  return marked.href;
+}
+
+function readingOf(url: string): string | undefined {
+  return URL.canParse(url) ? (new URL(url).searchParams.get(mark) ?? undefined) : undefined;
+}
+
+function isOwnFile(url: string): boolean {
+  return url.startsWith("file:") && !url.includes("/node_modules/");
+}
+
+function isRead(url: string): boolean {
+  return url.startsWith("file:") && files.has(fileURLToPath(url));
 }

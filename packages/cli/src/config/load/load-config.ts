@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure } from "../../terminal/failure.js";
-import { prepareImport } from "./import-hooks.js";
+import { importAnew } from "./import-hooks.js";
 
 /** The names under which a config is looked for, in this order. */
 const fileNames = [
@@ -32,8 +32,7 @@ export function findConfigFile(named: string | undefined): string {
 
 /**
  * Reads a config, without checking it. JSON is parsed; everything else is imported, TypeScript without
- * its types, and exports the config as default. A file that has changed is imported anew, but not the
- * files that it imports.
+ * its types, and exports the config as default. Each call reads it anew, with the files that it imports.
  * @throws Failure that names the file
  */
 export async function loadConfig(file: string): Promise<unknown> {
@@ -57,10 +56,7 @@ function hintFor(cause: unknown): string | undefined {
 }
 
 async function importDefault(file: string): Promise<unknown> {
-  const url = pathToFileURL(resolve(file));
-  url.searchParams.set("changed", String(statSync(file).mtimeMs));
-  prepareImport(url.href);
-  const exported: { readonly default?: unknown } = await import(url.href);
+  const exported = await importAnew(pathToFileURL(resolve(file)));
   if (exported.default !== undefined) return exported.default;
   throw new Failure(`${file}: must export the config as default.`, {
     hint: "export default defineConfig({ … });",
