@@ -273,6 +273,18 @@ describe("checkConfig", () => {
     },
   );
 
+  it("takes patterns of capabilities as texts, as JSON has no others", async () => {
+    const checkPattern = (toolIdPattern: unknown) =>
+      mistakesOf({
+        upstreams: { local: { ...local, preset: "vllm", capabilities: { toolIdPattern } } },
+      });
+    expect(await checkPattern("^call_")).toEqual([]);
+    expect(await checkPattern(/^call_/)).toEqual([]);
+    expect(await checkPattern("(")).toEqual([
+      'upstreams.local.capabilities.toolIdPattern must be a regular expression, not "("',
+    ]);
+  });
+
   it("checks capabilities against the format of the upstream, if it is known", async () => {
     const capabilities = { unsignedThinking: true, topK: 5 };
     const model = { id: "a", upstream: "local", capabilities };

@@ -10,6 +10,7 @@ import {
 } from "@diglot/core";
 import type { ModelConfig, UpstreamConfig } from "../types.js";
 import { dropUndefined } from "./drop-undefined.js";
+import { toCapabilities } from "./to-capabilities.js";
 
 /** The options of an upstream's models, whose capabilities only their format can check. */
 export interface UncheckedOptions extends Omit<UpstreamOptions, "capabilities"> {
@@ -30,14 +31,14 @@ export function toUpstreamOptions({
   return {
     ...options,
     ...(translation && { translation: dropUndefined(translation) }),
-    capabilities: { ...(preset && presets[preset]), ...capabilities },
+    capabilities: { ...(preset && presets[preset]), ...toCapabilities(capabilities ?? {}) },
   };
 }
 
 /** What a config says of one model of an upstream. */
 export function toModelOptions(model: ModelConfig): Omit<UncheckedOptions, "baseUrl"> {
   const { id, model: name, aliases, displayName, created, ownedBy, prices, contextWindow } = model;
-  const { capabilities } = model;
+  const capabilities = model.capabilities && toCapabilities(model.capabilities);
   const names = { id, model: name, aliases, displayName, created, ownedBy };
   return { id, ...dropUndefined({ ...names, prices, contextWindow, capabilities }) };
 }

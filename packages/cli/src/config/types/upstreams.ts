@@ -17,7 +17,7 @@ export interface UpstreamConfig {
   readonly credential?: "x-api-key" | "api-key" | "bearer" | undefined;
   /** What it is, if it is well known; it sets the capabilities. */
   readonly preset?: PresetName | undefined;
-  /** What it supports, where it differs from its preset or the default of its format. */
+  /** What it supports, where it differs from its preset or the default of its format. Patterns may be texts. */
   readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
   /** Headers for every request to it. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

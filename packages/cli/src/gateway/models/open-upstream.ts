@@ -10,6 +10,7 @@ import {
   createUpstreamModel,
   toModelOptions,
   toUpstreamOptions,
+  type UncheckedOptions,
 } from "../../config/options/create-upstream-model.js";
 import { dropUndefined } from "../../config/options/drop-undefined.js";
 import type { ModelConfig, UpstreamConfig } from "../../config/types.js";
@@ -39,20 +40,15 @@ export async function openUpstream(
   const { format, ...found } = await findFormat(config);
   const given = { ...toUpstreamOptions(config), ...found };
   const options = { ...given, transport, ...dropUndefined({ reasoningStore }) };
-  const prices = dropUndefined({ prices: config.prices });
+  const listOptions = { ...options, ...dropUndefined({ prices: config.prices }) } as ListOptions;
+  const createAny = (model: object) => createUpstreamModel(format, model as UncheckedOptions);
   return {
     create(model) {
-      const capabilities = { ...options.capabilities, ...model.capabilities };
-      return createUpstreamModel(format, { ...options, ...toModelOptions(model), capabilities });
+      const own = toModelOptions(model);
+      const capabilities = { ...options.capabilities, ...own.capabilities };
+      return createUpstreamModel(format, { ...options, ...own, capabilities });
     },
-    list: () =>
-      listUpstreamModels(
-        (model) => createUpstreamModel(format, model as typeof options & { id: string }),
-        {
-          ...options,
-          ...prices,
-        } as ListOptions,
-      ),
+    list: () => listUpstreamModels(createAny, listOptions),
   };
 }
 
