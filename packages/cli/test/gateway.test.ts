@@ -263,6 +263,9 @@ describe("startGateway", () => {
       }),
     });
     expect(response.status).toBe(413);
+    await gateway.reload({ port: 0, keys, models: [echo], service: { basePath: "/other" } });
+    expect(gateway.baseUrl).toMatch(/\/other$/);
+    expect(await ask(gateway, "echo")).toContain("Who are you?");
   });
 
   it("lists all mistakes of a config", async () => {

@@ -195,7 +195,7 @@ describe("SIGHUP", () => {
       inner: ["id.mjs", 'export default "ID";'],
     },
     {
-      kind: "scripts of the older kind",
+      kind: "CommonJS",
       config: "diglot.config.mjs",
       part: ["models.cjs", 'module.exports = [{ id: require("./id.cjs"), embedded: "echo" }];'],
       inner: ["id.cjs", 'module.exports = "ID";'],

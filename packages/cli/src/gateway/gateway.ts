@@ -4,7 +4,7 @@ import type { Log } from "../log/log.js";
 
 /** A running gateway. */
 export interface Gateway {
-  /** Where it listens, such as `http://127.0.0.1:8787`, with the base path and without `/v1`. */
+  /** Where it listens, such as `http://127.0.0.1:8787`, with the base path of the current config and without `/v1`. */
   readonly baseUrl: string;
   /** The ids of the models that callers can ask for now. */
   readonly models: readonly string[];

@@ -31,9 +31,12 @@ export async function runGateway(
     await generations.end(0);
     throw error;
   });
+  let basePath = config.service?.basePath ?? "";
   let isClosing = false;
   return {
-    baseUrl: `${origin}${config.service?.basePath ?? ""}`,
+    get baseUrl() {
+      return `${origin}${basePath}`;
+    },
     service,
     get models() {
       return generations.current.models;
@@ -45,6 +48,7 @@ export async function runGateway(
         refuseOtherServer(config, checked);
         return checked;
       });
+      basePath = next.service?.basePath ?? "";
       log?.setLevel(next.log?.level ?? "info");
     },
     async close({ timeout = generations.current.drainTimeout } = {}) {

@@ -63,9 +63,9 @@ function toMessage(issue: Issue): string {
     case "invalid_value":
       return `must be ${listValues(issue.values)}`;
     case "too_small":
-      return toBound(issue.origin, issue.minimum, issue.inclusive === false ? "above" : "at least");
+      return toLimit(issue.origin, issue.minimum, issue.inclusive === false ? "above" : "at least");
     case "too_big":
-      return toBound(issue.origin, issue.maximum, "at most");
+      return toLimit(issue.origin, issue.maximum, "at most");
     case "invalid_key":
       return "must have a name that is not empty";
     default:
@@ -74,10 +74,10 @@ function toMessage(issue: Issue): string {
 }
 
 /** Of texts and lists only the smallest size is limited, and it is 1. */
-function toBound(origin: string, bound: number | bigint, word: string): string {
+function toLimit(origin: string, limit: number | bigint, word: string): string {
   return origin === "string" || origin === "array"
     ? "must not be empty"
-    : `must be ${word} ${bound}`;
+    : `must be ${word} ${limit}`;
 }
 
 function listValues(values: readonly unknown[]): string {

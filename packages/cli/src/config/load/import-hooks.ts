@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 const own = /^(?:diglot|@diglot\/[\w-]+)(?:\/|$)/;
 /** How files are imported that are part of a config; packages have names. */
 const byPlace = /^(?:\.{0,2}\/|file:|#)/;
-/** In the address of a file, which reading of a config it belongs to. */
-const mark = "diglot-reading";
+/** The parameter of an address that says which reading of a config a file belongs to. */
+const parameter = "diglot-reading";
 
 const { cache } = createRequire(import.meta.url);
 /** The files of the configs that were read. */
@@ -25,9 +25,9 @@ export function importAnew(url: URL): Promise<{ readonly default?: unknown }> {
   if (readings === 0) registerHooks({ resolve, load });
   readings += 1;
   files.add(fileURLToPath(url));
-  // Scripts of the older kind are known by their files alone.
+  // CommonJS is kept by its file name alone.
   for (const file of files) delete cache[file];
-  return import(toMarked(url.href, String(readings)));
+  return import(withReading(url.href, String(readings)));
 }
 
 const resolve: NonNullable<RegisterHooksOptions["resolve"]> = (specifier, context, next) => {
@@ -38,7 +38,7 @@ const resolve: NonNullable<RegisterHooksOptions["resolve"]> = (specifier, contex
   const reading = readingOf(parentURL);
   if (reading === undefined && !isRead(parentURL)) return found;
   files.add(fileURLToPath(url));
-  return reading === undefined ? found : { ...found, url: toMarked(url, reading) };
+  return reading === undefined ? found : { ...found, url: withReading(url, reading) };
 };
 
 const findModule: typeof resolve = (specifier, context, next) => {
@@ -55,14 +55,14 @@ const load: NonNullable<RegisterHooksOptions["load"]> = (url, context, next) =>
     ? next(url, { ...context, format: "module-typescript" })
     : next(url, context);
 
-function toMarked(url: string, reading: string): string {
-  const marked = new URL(url);
-  marked.searchParams.set(mark, reading);
-  return marked.href;
+function withReading(url: string, reading: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set(parameter, reading);
+  return changed.href;
 }
 
 function readingOf(url: string): string | undefined {
-  return URL.canParse(url) ? (new URL(url).searchParams.get(mark) ?? undefined) : undefined;
+  return URL.canParse(url) ? (new URL(url).searchParams.get(parameter) ?? undefined) : undefined;
 }
 
 function isOwnFile(url: string): boolean {

@@ -47,7 +47,7 @@ export async function loadConfig(file: string): Promise<unknown> {
   }
 }
 
-/** A script of the older kind cannot import; its package says which kind its files are. */
+/** CommonJS cannot import; the package says whether its files are CommonJS. */
 function hintFor(cause: unknown): string | undefined {
   return cause instanceof SyntaxError &&
     /import statement|Unexpected token 'export'/.test(cause.message)

@@ -91,22 +91,27 @@ function findUnknownMembers(
 /** Groups that stand for themselves, each reported at its first model. */
 function findCycles(models: readonly ReadModel[]): readonly Problem[] {
   const byId = new Map(models.map((model) => [model.id, model]));
-  const isInside = (id: string, name: string, seen: ReadonlySet<string>): boolean => {
-    const members = byId.get(name)?.members ?? {};
-    return [...toList(members.fallback), ...toList(members.balance)].some((member) => {
-      const next = toName(member);
-      if (next === undefined || seen.has(next)) return false;
-      return next === id || isInside(id, next, new Set([...seen, next]));
-    });
-  };
+  const message = "must not stand for itself, directly or through others";
   return models.flatMap(({ id, index }) =>
-    id !== undefined && isInside(id, id, new Set())
-      ? [
-          {
-            path: ["models", index],
-            message: "must not stand for itself, directly or through others",
-          },
-        ]
+    id !== undefined && reaches(id, id, byId, new Set())
+      ? [{ path: ["models", index], message }]
       : [],
   );
+}
+
+/** Whether a group stands for a model, directly or through others. */
+function reaches(
+  group: string,
+  id: string,
+  byId: ReadonlyMap<string | undefined, ReadModel>,
+  visited: Set<string>,
+): boolean {
+  const { fallback, balance } = byId.get(group)?.members ?? {};
+  return [...toList(fallback), ...toList(balance)].some((member) => {
+    const next = toName(member);
+    if (next === id) return true;
+    if (next === undefined || visited.has(next)) return false;
+    visited.add(next);
+    return reaches(next, id, byId, visited);
+  });
 }

@@ -25,14 +25,14 @@ export function findFreeModels(
 function firstOf(
   model: ReadModel,
   models: readonly ReadModel[],
-  seen: readonly ReadModel[] = [],
+  visited: readonly ReadModel[] = [],
 ): ReadModel | undefined {
   const { fallback, balance } = model.members;
   if (fallback === undefined && balance === undefined) return model;
   const [first] = [...toList(fallback), ...toList(balance)].map(toName);
   const found = models.find(({ id }) => id !== undefined && id === first);
-  if (!found || seen.includes(found)) return undefined;
-  return firstOf(found, models, [...seen, found]);
+  if (!found || visited.includes(found)) return undefined;
+  return firstOf(found, models, [...visited, found]);
 }
 
 function isListedFree(upstream: unknown): boolean {
