@@ -1,5 +1,12 @@
 import Anthropic from "@anthropic-ai/sdk";
-import { createMemoryKeys, createService, defineModel, ServiceError } from "@diglot/core";
+import {
+  createMemoryKeys,
+  createService,
+  defineModel,
+  ServiceError,
+  thinking,
+  toolCall,
+} from "@diglot/core";
 import { until } from "@diglot/test-support/wait";
 import OpenAI from "openai";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -222,6 +229,35 @@ describe("startGateway", () => {
     expect(await usageAfter(gateway, 1)).toMatchObject([
       { model: "large", cost_usd: expect.not.stringMatching(/^0\.0*$/) },
     ]);
+  });
+
+  it("keeps an upstream's reasoning over a reload, if it is told to", async () => {
+    const turns: string[] = [];
+    const reasoner = defineModel("reasoner", async function* ({ conversation }) {
+      turns.push(JSON.stringify(conversation.turns));
+      yield thinking("A clue.", { signature: "c2lnbmF0dXJl" });
+      yield toolCall({ name: "look", id: "call_1" });
+    });
+    const upstreamKeys = createMemoryKeys([{ key: "sk-upstream-1" }]);
+    const baseUrl = await serveService(createService({ models: [reasoner], keys: upstreamKeys }));
+    const remote = { baseUrl, format: "messages", apiKey: "sk-upstream-1" } as const;
+    const models = [{ id: "reasoner", upstream: "remote" }];
+    const config = { models, upstreams: { remote: { ...remote, reasoningStore: true } } };
+    const gateway = await startWith(config);
+    const openai = new OpenAI({ baseURL: `${gateway.baseUrl}/v1`, apiKey: key, maxRetries: 0 });
+    const tools = [{ type: "function" as const, function: { name: "look", parameters: {} } }];
+    const question = { role: "user" as const, content: "Who was it?" };
+    const first = { model: "reasoner", tools, messages: [question] };
+    const answer = (await openai.chat.completions.create(first)).choices[0]?.message;
+    await gateway.reload({ port: 0, keys, ...config });
+    const call = {
+      role: "assistant" as const,
+      content: null,
+      tool_calls: answer?.tool_calls ?? [],
+    };
+    const result = { role: "tool" as const, tool_call_id: "call_1", content: "A hat." };
+    await openai.chat.completions.create({ ...first, messages: [question, call, result] });
+    expect(turns[1]).toContain("A clue.");
   });
 
   it("serves only the formats of the config", async () => {
