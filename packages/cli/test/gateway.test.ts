@@ -115,6 +115,19 @@ describe("startGateway", () => {
     expect(await ask(gateway, "any")).toBe("I am large.");
   });
 
+  it("checks capabilities when the format is found out", async () => {
+    const baseUrl = await serveUpstream("large");
+    const remote = { baseUrl, apiKey: "sk-upstream-1", capabilities: { topK: "yes" } };
+    const models = [{ id: "large", upstream: "remote", capabilities: { speed: 1, audio: 2 } }];
+    await expect(startWith({ upstreams: { remote }, models })).rejects.toMatchObject({
+      problems: [
+        { path: ["upstreams", "remote", "capabilities", "topK"] },
+        { path: ["models", 0, "capabilities", "speed"] },
+        { path: ["models", 0, "capabilities", "audio"] },
+      ],
+    });
+  });
+
   it("falls back to another upstream, and hides models that only stand behind others", async () => {
     const failing = await serveUpstream({ failing: "main" });
     const sound = await serveUpstream("spare");

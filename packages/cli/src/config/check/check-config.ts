@@ -1,3 +1,4 @@
+import type { FormatName } from "@diglot/core";
 import { configSchema } from "../schema.js";
 import type { GatewayConfig } from "../types.js";
 import { ConfigError } from "./config-error.js";
@@ -29,30 +30,38 @@ export async function checkConfig(
   const { value, problems } = interpolate(given, environment);
   const own = takeOwnModels(value);
   const parsed = configSchema.safeParse(own.rest, { reportInput: true });
-  const found = [
-    ...problems,
-    ...(parsed.success
-      ? []
-      : restorePlaces(toProblems(parsed.error.issues, configSchema), own.places)),
-    ...findBrokenReferences(value),
-  ];
-  const all = onePerPlace([...found, ...(await findAllRefusals(value, found))]);
+  const ofShape = parsed.success ? [] : toProblems(parsed.error.issues, configSchema);
+  const all = await findMistakes(value, [...problems, ...restorePlaces(ofShape, own.places)]);
   if (!parsed.success || all.length > 0) throw new ConfigError(source, all);
   const models = own.places.map((place, index) => [place, parsed.data.models?.[index]] as const);
   const list = [...own.models, ...models].sort(([one], [other]) => one - other);
   return { ...parsed.data, source, models: list.flatMap(([, model]) => (model ? [model] : [])) };
 }
 
-/** What the library refuses of what has no other mistake. */
-async function findAllRefusals(
+/**
+ * Checks a config again once the formats of its upstreams are known, which say what upstreams support.
+ * @throws ConfigError with all mistakes, one for each place
+ */
+export async function checkFormats(
+  { source, ...config }: CheckedConfig,
+  formats: ReadonlyMap<string, FormatName>,
+): Promise<void> {
+  const entries = Object.entries(config.upstreams ?? {});
+  const known = entries.map(([name, one]) => [name, { ...one, format: formats.get(name) }]);
+  const all = await findMistakes({ ...config, upstreams: Object.fromEntries(known) }, []);
+  if (all.length > 0) throw new ConfigError(source, all);
+}
+
+/** The mistakes that were found, those between parts, and what the library refuses of all else. */
+async function findMistakes(
   config: unknown,
   found: readonly Problem[],
 ): Promise<readonly Problem[]> {
-  const known = found.map(({ path }) => path);
-  const refusals: Problem[] = [];
+  const all = [...found, ...findBrokenReferences(config)];
+  const known = all.map(({ path }) => path);
   // One after the other, because credits are given to one ledger.
-  for (const part of listParts(config)) refusals.push(...(await findRefusals(part, known)));
-  return refusals;
+  for (const part of listParts(config)) all.push(...(await findRefusals(part, known)));
+  return onePerPlace(all);
 }
 
 /** The first mistake of each place: a variable that is not set, for one, leaves an empty text. */

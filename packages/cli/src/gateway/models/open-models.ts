@@ -1,33 +1,41 @@
 import { createNodeTransport } from "@diglot/adapter-node-http";
 import { createMemoryReasoningStore, type Model, type ReasoningStore } from "@diglot/core";
-import type { CheckedConfig } from "../../config/check/check-config.js";
+import { type CheckedConfig, checkFormats } from "../../config/check/check-config.js";
 import type { UpstreamConfig } from "../../config/types.js";
 import { Failure } from "../../terminal/failure.js";
 import type { Lease } from "../lifecycle/resources.js";
 import { buildModels } from "./build-models.js";
 import { type OpenUpstream, openUpstream } from "./open-upstream.js";
 
-/** Asks the upstreams what must be known of them, all at once, and makes the models of a config. */
-export async function openModels(
-  { upstreams = {}, models, transport: connections = {}, source }: CheckedConfig,
+/**
+ * Asks the upstreams what must be known of them, all at once, and makes the models of a config.
+ * @throws ConfigError for capabilities that the formats do not have; Failure, DiscoveryError
+ */
+export async function openModels(config: CheckedConfig, lease: Lease): Promise<readonly Model[]> {
+  const { upstreams = {}, models, source } = config;
+  const open = await openUpstreams(config, lease);
+  await checkFormats(config, new Map([...open].map(([name, { format }]) => [name, format])));
+  const lists = await Promise.all(
+    [...open].map(([name, one]) => (upstreams[name]?.allModels ? listAll(name, one) : [])),
+  );
+  return buildModels({ models, upstreams: open, listed: lists.flat(), source });
+}
+
+async function openUpstreams(
+  { upstreams = {}, transport: connections = {} }: CheckedConfig,
   lease: Lease,
-): Promise<readonly Model[]> {
+): Promise<ReadonlyMap<string, OpenUpstream>> {
   const transport = await lease.take("transport", connections, () => {
     const value = createNodeTransport(connections);
     return { value, close: () => value.close() };
   });
-  const names = Object.keys(upstreams);
   const open = await Promise.all(
     Object.entries(upstreams).map(async ([name, upstream]) => {
       const reasoningStore = await openReasoningStore(name, upstream, lease);
-      return openUpstream(upstream, { transport, reasoningStore });
+      return [name, await openUpstream(upstream, { transport, reasoningStore })] as const;
     }),
   );
-  const byName = new Map(open.map((upstream, index) => [names[index] ?? "", upstream] as const));
-  const lists = await Promise.all(
-    names.map((name) => (upstreams[name]?.allModels ? listAll(name, byName.get(name)) : [])),
-  );
-  return buildModels({ models, upstreams: byName, listed: lists.flat(), source });
+  return new Map(open);
 }
 
 /** What is kept of an upstream's reasoning outlives a reload. */
@@ -43,17 +51,14 @@ async function openReasoningStore(
   });
 }
 
-async function listAll(
-  name: string,
-  upstream: OpenUpstream | undefined,
-): Promise<readonly Model[]> {
-  const models = await upstream?.list().catch((cause: unknown) => {
+async function listAll(name: string, upstream: OpenUpstream): Promise<readonly Model[]> {
+  const models = await upstream.list().catch((cause: unknown) => {
     throw new Failure(`The upstream ${JSON.stringify(name)} does not list its models.`, {
       cause,
       hint: "Name the models that are to be served, instead of all: --model, or `models` of a config.",
     });
   });
-  if (models && models.length > 0) return models;
+  if (models.length > 0) return models;
   throw new Failure(`The upstream ${JSON.stringify(name)} lists no models.`, {
     hint: "Name the models that are to be served: --model, or `models` of a config.",
   });

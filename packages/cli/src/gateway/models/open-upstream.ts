@@ -17,6 +17,7 @@ import type { ModelConfig, UpstreamConfig } from "../../config/types.js";
 
 /** An upstream whose format is known. */
 export interface OpenUpstream {
+  readonly format: FormatName;
   /** Makes a model that it serves. @throws TypeError for capabilities and the like that it cannot have */
   create(model: ModelConfig): Model;
   /** Makes a model of everything that it lists. @throws ServiceError if it does not answer with a list */
@@ -43,6 +44,7 @@ export async function openUpstream(
   const listOptions = { ...options, ...dropUndefined({ prices: config.prices }) } as ListOptions;
   const createAny = (model: object) => createUpstreamModel(format, model as UncheckedOptions);
   return {
+    format,
     create(model) {
       const own = toModelOptions(model);
       const capabilities = { ...options.capabilities, ...own.capabilities };
