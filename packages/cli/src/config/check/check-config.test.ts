@@ -333,6 +333,17 @@ describe("checkConfig", () => {
     expect(mistakes.join()).not.toContain("canary");
   });
 
+  it("never repeats a secret that the library refuses", async () => {
+    const baseUrl = "http://user:canary@host/v1";
+    const upstream = { baseUrl, apiKey: "sk canary", headers: { a: "ü canary" } };
+    const mistakes = await mistakesOf({
+      upstreams: { local: { ...upstream, credential: "x-api-key", attemptIdHeader: "sk canary" } },
+      admin: { credential: { ada: "canary-0123456789", eve: "canary-0123456789" } },
+    });
+    expect(mistakes).toHaveLength(5);
+    expect(mistakes.join()).not.toContain("canary");
+  });
+
   it("replaces variables", async () => {
     const config = { port: `\${PORT:-0}`, keys: [{ id: "me", key: `\${KEY}` }], models: [echo] };
     const checked = await checkConfig(config, "file", { KEY: "sk-local-0123456789" });

@@ -39,6 +39,16 @@ describe("findRefusals", () => {
     ]);
   });
 
+  it("finds the mistakes of an object that is no plain data", async () => {
+    class Sizes {
+      readonly small = 0;
+    }
+    expect(await refusalsOf(part({ sizes: new Sizes(), size: 0 }))).toEqual([
+      "a/b/sizes/small must be a whole number of at least 1, not 0",
+      "a/b/size must be a whole number of at least 1, not 0",
+    ]);
+  });
+
   it("finds what is missing once, and no consequence of it", async () => {
     expect(await refusalsOf(part({ items: [{ name: "one" }] }))).toEqual([
       "a/b/items/0/size must be a whole number of at least 1, not undefined",

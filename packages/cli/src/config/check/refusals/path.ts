@@ -8,7 +8,7 @@ export function isInside(path: Path, outer: Path): boolean {
   return outer.every((step, index) => path[index] === step);
 }
 
-/** The nearest part of a value that is there, on the way to a path. */
+/** The nearest part of a value's plain data that is there, on the way to a path. */
 export function nearestPart(value: unknown, path: Path): Path {
   const found = path.findIndex((_, index) => !isThere(value, path.slice(0, index + 1)));
   return found === -1 ? path : path.slice(0, found);
@@ -17,7 +17,8 @@ export function nearestPart(value: unknown, path: Path): Path {
 function isThere(value: unknown, path: Path): boolean {
   const [step, ...rest] = path;
   if (step === undefined) return true;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return false;
+  if (!Array.isArray(value) && !isPlain(value)) return false;
+  if (!Object.hasOwn(value, step)) return false;
   return isThere((value as Readonly<Record<PropertyKey, unknown>>)[step], rest);
 }
 
