@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     accounts: "src/accounts/endpoints/index.ts",
+    frameworks: "src/models/frameworks/index.ts",
     "gpt-tokenizer": "src/gpt-tokenizer.ts",
     redaction: "src/redaction/redactor.ts",
     strict: "src/formats/strict.ts",

@@ -1,5 +1,4 @@
 import {
-  agentCapabilities,
   type Capabilities,
   checks,
   defineModel,
@@ -7,7 +6,9 @@ import {
   type Model,
   type ModelOptions,
   type ModelYield,
+  type ReasoningStore,
 } from "@diglot/core";
+import { agentCapabilities, outputLimitOf } from "@diglot/core/frameworks";
 import { runAgent } from "./agent/run-agent.js";
 import type { AiSdkAgent, AiSdkModel, CallSettings } from "./frameworks.js";
 import { runModel } from "./model/run-model.js";
@@ -18,7 +19,8 @@ export interface FromAiSdkOptions extends ModelOptions {
   readonly id?: string | undefined;
   /**
    * What a call takes besides what follows from the request, such as `providerOptions` or `headers` of
-   * a model, or `options` of an agent. It replaces members of the same name. @default nothing
+   * a model, or `options` of an agent. It replaces members of the same name; `providerOptions` of a model
+   * replace single options. @default nothing
    */
   readonly callSettings?: ((request: InProcessRequest) => CallSettings) | undefined;
   /**
@@ -28,6 +30,11 @@ export interface FromAiSdkOptions extends ModelOptions {
    * messages. @default "user"
    */
   readonly callerInstructions?: "user" | "system" | undefined;
+  /**
+   * Keeps what a provider wants back with its tool calls and no format can carry, such as Google's
+   * thought signatures. @default none: the receipt says what was not kept
+   */
+  readonly reasoningStore?: ReasoningStore | undefined;
 }
 
 /** What a model of the AI SDK cannot be asked for, whoever its provider is. */
@@ -49,18 +56,32 @@ const modelCapabilities: Partial<Capabilities> = {
  */
 export function fromAiSdk(
   source: AiSdkModel | AiSdkAgent,
-  { id, callSettings, callerInstructions = "user", ...options }: FromAiSdkOptions = {},
+  {
+    id,
+    callSettings,
+    callerInstructions = "user",
+    reasoningStore,
+    ...options
+  }: FromAiSdkOptions = {},
 ): Model {
-  checkOwnOptions({ callSettings, callerInstructions });
+  checkOwnOptions({ callSettings, callerInstructions, reasoningStore });
   const settingsOf = callSettings ?? (() => ({}));
   if (isAgent(source)) {
     return define(id ?? source.id, options, agentCapabilities, (request) =>
-      runAgent(source, request, { callerInstructions, settings: settingsOf(request) }),
+      runAgent(source, request, {
+        callerInstructions,
+        settings: settingsOf(request),
+        reasoningStore,
+      }),
     );
   }
   if (!isModel(source)) throw new TypeError(wrongSource);
   return define(id ?? source.modelId, options, modelCapabilities, (request) =>
-    runModel(source, request, settingsOf(request)),
+    runModel(source, request, {
+      settings: settingsOf(request),
+      maxOutputTokens: outputLimitOf(request, options),
+      reasoningStore,
+    }),
   );
 }
 
@@ -87,9 +108,16 @@ function checkOwnOptions(options: object): void {
   checks.checkOptions(
     "fromAiSdk",
     options,
-    checks.members<Pick<FromAiSdkOptions, "callSettings" | "callerInstructions">>({
+    checks.members<
+      Pick<FromAiSdkOptions, "callSettings" | "callerInstructions" | "reasoningStore">
+    >({
       callSettings: checks.callback,
       callerInstructions: checks.oneOf("user", "system"),
+      reasoningStore: checks.port<ReasoningStore>(
+        "a store of reasoning, such as createMemoryReasoningStore()",
+        "put",
+        "get",
+      ),
     }),
   );
 }

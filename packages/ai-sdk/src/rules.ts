@@ -1,4 +1,5 @@
-import { passingRules, type Rule } from "@diglot/core";
+import type { Rule } from "@diglot/core";
+import { passingRules } from "@diglot/core/frameworks";
 
 /** What becomes of what the AI SDK, or an agent of it, cannot be told. */
 export const rules = {
@@ -6,10 +7,6 @@ export const rules = {
   url: {
     outcome: "refused",
     reason: "The model behind this endpoint does not read this URL; send the content itself.",
-  },
-  documentContext: {
-    outcome: "approximated",
-    reason: "The document's context becomes a text before it.",
   },
   brokenArguments: {
     outcome: "approximated",
@@ -27,18 +24,19 @@ export const rules = {
     outcome: "approximated",
     reason: "The provider decides whether the reply is held to its schema.",
   },
-  userId: {
-    outcome: "dropped",
-    reason: "The service does not send the id of the end user to the model.",
-  },
-  serviceTier: {
-    outcome: "dropped",
-    reason: "The model behind this endpoint takes no service tier.",
-  },
   outweighed: { outcome: "dropped", reason: "Another member decides how much the model reasons." },
   effort: {
     outcome: "dropped",
     reason: "The model behind this endpoint takes no level of effort and no budget for reasoning.",
+  },
+  lowestEffort: {
+    outcome: "approximated",
+    reason: "The model behind this endpoint has no such level of effort; it gets the lowest.",
+  },
+  attached: {
+    outcome: "approximated",
+    reason:
+      "The provider takes no files in results of tools; they follow in a message of the user.",
   },
   unsupported: {
     outcome: "dropped",

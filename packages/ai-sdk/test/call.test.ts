@@ -1,10 +1,12 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
 import {
   type LanguageModelV4CallOptions,
   type LanguageModelV4StreamPart,
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
-import { fromAiSdk } from "@diglot/ai-sdk";
+import { type FromAiSdkOptions, fromAiSdk } from "@diglot/ai-sdk";
 import type { Service } from "@diglot/core";
+import { fakeOf } from "@diglot/test-support/frameworks";
 import { type FormatName, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { MockLanguageModelV4 } from "ai/test";
@@ -15,9 +17,14 @@ import { finish, mockModel, streamOf, textPart } from "./mocks.js";
 type ModelSettings = Parameters<typeof mockModel>[1];
 
 /** What a model is called with for a body, and what the answer says. */
-async function callOf(format: FormatName, body: object, settings: ModelSettings = {}) {
+async function callOf(
+  format: FormatName,
+  body: object,
+  settings: ModelSettings = {},
+  given: FromAiSdkOptions = {},
+) {
   const model = mockModel([[textPart("ok"), finish()]], settings);
-  const { service } = serviceOf(fromAiSdk(model));
+  const { service } = serviceOf(fromAiSdk(model, given));
   const answer = await send(service, format, body);
   return { options: model.doStreamCalls[0] as LanguageModelV4CallOptions, ...answer };
 }
@@ -87,6 +94,7 @@ describe("what a model is called with", () => {
 
   it("has the data of files as each version of the specification wants it", async () => {
     const model = new MockLanguageModelV3({
+      provider: "anthropic.messages",
       doStream: async () => streamOf([textPart("ok"), finish()]) as never,
     });
     const { service } = serviceOf(fromAiSdk(model, { id: "scripted" }));
@@ -145,6 +153,79 @@ describe("what a model is called with", () => {
       response_format: { type: "json_schema", json_schema: { name: "mug", schema } },
     });
     expect(options.responseFormat).toEqual({ type: "json", name: "mug", schema });
+  });
+
+  it("has the limit of the caller, and without one no limit that the provider could refuse", async () => {
+    const given = await callOf("chat-completions", { max_completion_tokens: 77 });
+    expect(given.options.maxOutputTokens).toBe(77);
+    expect((await callOf("chat-completions", {})).options).not.toHaveProperty("maxOutputTokens");
+    const { options } = await callOf(
+      "chat-completions",
+      {},
+      {},
+      { prices: { input: 1, output: 1 } },
+    );
+    expect(options.maxOutputTokens).toBe(32_000);
+  });
+
+  it("has the text of a document where its provider takes no such files", async () => {
+    const document = { type: "document", title: "Mugs.txt", source: textSource };
+    const { options, receipt } = await callOf("messages", {
+      messages: [{ role: "user", content: [document] }],
+    });
+    expect(options.prompt).toMatchObject([
+      { content: ["Mugs.txt", "Mugs."].map((text) => ({ type: "text", text })) },
+    ]);
+    expect(receipt).toContain("approximated");
+  });
+
+  const failed = [
+    { role: "user", content: "hi" },
+    { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "zoom", input: {} }] },
+    {
+      role: "user",
+      content: [
+        {
+          ...{ type: "tool_result", tool_use_id: "c1", is_error: true },
+          content: [
+            { type: "text", text: "Bad." },
+            { type: "image", source: { type: "base64", media_type: "image/png", data: png } },
+          ],
+        },
+      ],
+    },
+  ];
+  const file = { type: "file", mediaType: "image/png" };
+
+  it("has the files of a failed result, after a note in place of the flag", async () => {
+    const { options, receipt } = await callOf("messages", { messages: failed });
+    const value = [{ type: "text", text: "[tool error] Bad." }, file];
+    expect(options.prompt[2]).toMatchObject({ content: [{ output: { type: "content", value } }] });
+    expect(receipt).toContain("approximated");
+  });
+
+  it("has the files of a result in a message of the user, for providers of Chat Completions", async () => {
+    const { options, receipt } = await callOf(
+      "messages",
+      { messages: failed },
+      { provider: "a.chat" },
+    );
+    expect(options.prompt.slice(2)).toMatchObject([
+      { content: [{ output: { type: "error-text", value: expect.stringContaining("Bad.\n[") } }] },
+      { role: "user", content: [{ text: expect.stringContaining("c1") }, file] },
+    ]);
+    expect(receipt).toContain("approximated");
+  });
+
+  it("keeps the options that the operator gives beside those of the caller", async () => {
+    const callSettings = () => ({ providerOptions: { openai: { store: false } } });
+    const { options } = await callOf(
+      "chat-completions",
+      { parallel_tool_calls: false, tools: [{ type: "function", function: { name: "zoom" } }] },
+      { provider: "openai.chat" },
+      { callSettings },
+    );
+    expect(options.providerOptions).toEqual({ openai: { parallelToolCalls: false, store: false } });
   });
 
   it("has what only Messages has as options of a provider that speaks Messages", async () => {
@@ -236,18 +317,65 @@ describe("what cannot be passed on", () => {
     }
   });
 
-  it("is in the receipt if the provider warns that it does not support it", async () => {
-    const warnings = [{ type: "unsupported", feature: "topP", details: "canary" }] as const;
-    const parts: LanguageModelV4StreamPart[] = [
-      { type: "stream-start", warnings: [...warnings] },
-      textPart("ok"),
-      finish(),
-    ];
-    const { service } = serviceOf(fromAiSdk(mockModel([parts])));
-    const { status, receipt } = await send(service, "chat-completions", { top_p: 0.5 });
-    expect([status, receipt]).toEqual([200, expect.stringContaining("top_p")]);
-    expect(receipt).not.toContain("canary");
+  it("is in the receipt if it is the name of a speaker", async () => {
+    const messages = [{ role: "user", name: "ann", content: "hi" }];
+    const { receipt } = await callOf("chat-completions", { messages });
+    expect(receipt).toContain("/messages/0/name");
   });
+
+  it.each([
+    ["topP", { top_p: 0.5 }, 200, "top_p"],
+    ["frequencyPenalty", { frequency_penalty: 0.5 }, 200, "frequency_penalty"],
+    ["responseFormat", { response_format: { type: "json_object" } }, 400, "response_format"],
+  ] as const)(
+    "is told by the caller's name if the provider warns: %s",
+    async (feature, body, status, named) => {
+      const warnings = [{ type: "unsupported", feature, details: "canary" }] as const;
+      const parts: LanguageModelV4StreamPart[] = [
+        { type: "stream-start", warnings: [...warnings] },
+        textPart("ok"),
+        finish(),
+      ];
+      const { service } = serviceOf(fromAiSdk(mockModel([parts])));
+      const answer = await send(service, "chat-completions", body);
+      expect(answer.status).toBe(status);
+      const said = `${answer.receipt}${answer.body}`;
+      expect(said).toContain(named);
+      expect(said).not.toContain("canary");
+    },
+  );
 });
 
 const urlImage = { type: "image", source: { type: "url", url: "https://images.test/mug.png" } };
+
+/** The body that the real provider of Anthropic sends. */
+async function sentBy(format: FormatName, body: object, modelId = "claude-sonnet-4-5") {
+  const { fake, fetch } = fakeOf();
+  fake.reply("ok");
+  const model = createAnthropic({ apiKey: "sk-upstream", fetch })(modelId);
+  const { service } = serviceOf(fromAiSdk(model, { id: "scripted" }));
+  const { status, receipt } = await send(service, format, body);
+  return { sent: fake.calls[0]?.request.body as Record<string, unknown>, status, receipt };
+}
+
+describe("reasoning, for a provider of Messages", () => {
+  it("has its budget within the limit of the caller", async () => {
+    const thinking = { type: "enabled", budget_tokens: 1024 };
+    const { sent } = await sentBy("messages", { max_tokens: 4000, thinking });
+    expect(sent).toMatchObject({ max_tokens: 4000, thinking });
+  });
+
+  it("is shown as the caller wants it", async () => {
+    const thinking = { type: "adaptive", display: "summarized" };
+    const { sent } = await sentBy("messages", { max_tokens: 4000, thinking }, "claude-opus-5-5");
+    expect(sent.thinking).toEqual(thinking);
+  });
+
+  it("has the levels that the provider knows", async () => {
+    const none = await sentBy("chat-completions", { reasoning_effort: "none" });
+    expect(none.sent.thinking).toEqual({ type: "disabled" });
+    expect(none.receipt).toBe("");
+    const minimal = await sentBy("chat-completions", { reasoning_effort: "minimal" });
+    expect(minimal.sent.output_config).toEqual({ effort: "low" });
+  });
+});

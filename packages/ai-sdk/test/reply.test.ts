@@ -1,5 +1,8 @@
+import { inspect } from "node:util";
+import { createOpenAI } from "@ai-sdk/openai";
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { fromAiSdk } from "@diglot/ai-sdk";
+import { createMemoryReasoningStore } from "@diglot/core";
 import { ask, ways } from "@diglot/test-support/ask";
 import { requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
@@ -42,6 +45,41 @@ describe("what a model streams", () => {
       { name: "price", input: { in: "EUR" } },
       { name: "now", input: {} },
     ]);
+  });
+
+  it.each(ways)(
+    "keeps text out of a call that it interrupts, for $format, $stream",
+    async (way) => {
+      const { service } = serve([
+        { ...start, id: "a", toolName: "stock" },
+        { ...delta, id: "a", delta: '{"of":' },
+        textPart("Wait."),
+        { ...delta, id: "a", delta: '"mug"}' },
+        { ...call, toolCallId: "a", toolName: "stock", input: '{"of":"mug"}' },
+        finish("tool-calls"),
+      ]);
+      expect(await ask(service, way, { model: "scripted", user: "hi" })).toMatchObject({
+        text: "Wait.",
+        calls: [{ name: "stock", input: { of: "mug" } }],
+      });
+    },
+  );
+
+  it.each(ways)("makes each part of reasoning a paragraph, for $format, $stream", async (way) => {
+    const part = (id: string, delta: string) =>
+      [
+        { type: "reasoning-start", id },
+        { type: "reasoning-delta", id, delta },
+        { type: "reasoning-end", id },
+      ] as const;
+    const { service } = serve([
+      ...part("r:0", "One."),
+      ...part("r:1", "Two."),
+      textPart("3"),
+      finish(),
+    ]);
+    const reply = await ask(service, way, { model: "scripted", user: "hi" });
+    expect(reply.reasoning).toBe("One.\n\nTwo.");
   });
 
   it.each(ways)("shows reasoning and exact usage, for $format, $stream", async (way) => {
@@ -114,6 +152,25 @@ describe("what a model streams", () => {
     expect(String(failures)).not.toContain("canary");
   });
 
+  it.each([
+    ["no JSON", "data: {canary\n\n"],
+    ["of another shape", 'data: {"choices":"canary"}\n\n'],
+  ])(
+    "fails as a bad response if a real provider sends what is %s, and quotes none of it",
+    async (_name, sent) => {
+      const fetch = async () =>
+        new Response(sent, { headers: { "content-type": "text/event-stream" } });
+      const model = createOpenAI({ apiKey: "sk-upstream", fetch }).chat("gpt-4.1");
+      const { service, failures } = serviceOf(fromAiSdk(model, { id: "scripted" }));
+      const answer = await service.request(...requestOf("messages"));
+      expect([answer.status, await answer.text()]).toEqual([
+        502,
+        expect.not.stringContaining("canary"),
+      ]);
+      expect(inspect(failures, { depth: 12, showHidden: true })).not.toContain("canary");
+    },
+  );
+
   it("says in the receipt what is not shown: sources, files, the provider's own tools", async () => {
     const { service, events } = serve([
       { ...start, id: "a", toolName: "web_search", providerExecuted: true },
@@ -141,6 +198,53 @@ describe("what a model streams", () => {
   });
 });
 
+describe("what a provider wants back with a call", () => {
+  const messages = [
+    { role: "user", content: "hi" },
+    { role: "assistant", content: [{ type: "tool_use", id: "a_b", name: "stock", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "a_b", content: "3 left" }] },
+  ];
+  const google = { thoughtSignature: "proof" };
+  const signed = [
+    { ...call, toolCallId: "a.b", toolName: "stock", input: "{}", providerMetadata: { google } },
+    finish("tool-calls"),
+  ] as const;
+
+  it("goes back with the next request, where a store keeps it", async () => {
+    const model = mockModel([signed, [textPart("Three."), finish()]]);
+    const { service } = serviceOf(
+      fromAiSdk(model, { reasoningStore: createMemoryReasoningStore() }),
+    );
+    const answer = await service.request(...requestOf("messages"));
+    const [{ id }] = (await answer.json()).content;
+    await service.request(
+      ...requestOf("messages", JSON.parse(JSON.stringify({ messages }).replaceAll("a_b", id))),
+    );
+    expect(model.doStreamCalls[1]?.prompt[1]).toMatchObject({
+      content: [{ type: "tool-call", providerOptions: { google } }],
+    });
+  });
+
+  it("is in the receipt as lost, where none does", async () => {
+    const { service, events } = serve(signed);
+    await (await service.request(...requestOf("messages"))).text();
+    const losses = events.flatMap((event) => (event.type === "request_ended" ? event.losses : []));
+    expect(losses).toMatchObject([
+      { code: "dropped", reason: expect.stringContaining("not kept") },
+    ]);
+  });
+
+  it("is forgotten if the store fails", async () => {
+    const fail = async () => {
+      throw new Error("The store is away.");
+    };
+    const model = mockModel([signed]);
+    const { service } = serviceOf(fromAiSdk(model, { reasoningStore: { put: fail, get: fail } }));
+    const answer = await service.request(...requestOf("messages", { messages }));
+    expect((await answer.json()).content).toMatchObject([{ type: "tool_use", name: "stock" }]);
+  });
+});
+
 describe("fromAiSdk", () => {
   it("takes its id from the model, and the options of any model", () => {
     const model = fromAiSdk(mockModel([]), {
@@ -161,6 +265,7 @@ describe("fromAiSdk", () => {
     ["an agent without an id", { version: "agent-v1" }, {}, /`id`/],
     ["a wrong option", mockModel([]), { callerInstructions: "no" }, /callerInstructions/],
     ["an unknown option", mockModel([]), { alias: "no" }, /alias/],
+    ["what is no store", mockModel([]), { reasoningStore: {} }, /reasoningStore/],
   ])("refuses %s", (_name, source, options, message) => {
     expect(() => fromAiSdk(source as never, options as never)).toThrow(message);
     expect(() => fromAiSdk(source as never, options as never)).toThrow(TypeError);

@@ -245,9 +245,6 @@ export { toExchange, toResponse } from "./http/web.js";
 export { checkModel, validModel } from "./models/check-model.js";
 export { respondWithChoices } from "./models/choices/respond-with-choices.js";
 export { deriveModel, type ModelChange } from "./models/derive-model.js";
-export { agentCapabilities, agentConversation } from "./models/in-process/agent-conversation.js";
-export { neutralConversation } from "./models/in-process/neutral-conversation.js";
-export { passingRules } from "./models/in-process/passing-rules.js";
 export type {
   Attempt,
   AttemptAnnouncement,

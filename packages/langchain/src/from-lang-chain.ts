@@ -1,5 +1,4 @@
 import {
-  agentCapabilities,
   type Capabilities,
   checks,
   defineModel,
@@ -9,6 +8,7 @@ import {
   type ModelYield,
   toProviderError,
 } from "@diglot/core";
+import { agentCapabilities, createRunSignal } from "@diglot/core/frameworks";
 import type { BaseMessage } from "@langchain/core/messages";
 import { type CallerInstructions, toCallerMessages } from "./messages/caller-messages.js";
 import { type ModelParameters, observeParameters } from "./model/parameters.js";
@@ -90,9 +90,7 @@ interface Settings {
 }
 
 async function* run(request: InProcessRequest, settings: Settings): AsyncGenerator<ModelYield> {
-  // It aborts also when the reply is over before the run is: stopping to read does not end all of it.
-  const leaving = new AbortController();
-  const signal = AbortSignal.any([request.signal, leaving.signal]);
+  const { signal, leave } = createRunSignal(request.signal);
   try {
     const observed = observeParameters(request.conversation, request.maxTokens);
     const { source } = settings;
@@ -104,7 +102,7 @@ async function* run(request: InProcessRequest, settings: Settings): AsyncGenerat
   } catch (error) {
     throw toProviderError(error);
   } finally {
-    leaving.abort();
+    leave();
   }
 }
 

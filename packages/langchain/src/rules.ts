@@ -1,4 +1,5 @@
-import { passingRules, type Rule } from "@diglot/core";
+import type { Rule } from "@diglot/core";
+import { passingRules } from "@diglot/core/frameworks";
 
 /** What becomes of what LangChain, or a runnable of it, cannot be told. */
 export const rules = {

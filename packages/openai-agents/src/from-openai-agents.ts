@@ -1,11 +1,11 @@
 import {
-  agentCapabilities,
   checks,
   defineModel,
   type InProcessRequest,
   type Model,
   type ModelOptions,
 } from "@diglot/core";
+import { agentCapabilities } from "@diglot/core/frameworks";
 import type { OpenAIAgent, OpenAIRunner, RunOptions } from "./agents.js";
 import type { CallerInstructions } from "./input/items.js";
 import { runAgent } from "./run-agent.js";

@@ -1,4 +1,5 @@
 import { type InProcessRequest, type ModelYield, refusal, usage } from "@diglot/core";
+import { createRunSignal } from "@diglot/core/frameworks";
 import type { OpenAIAgent, OpenAIRunner, RunOptions, StreamedRun } from "./agents.js";
 import { toInput } from "./input/input.js";
 import type { CallerInstructions } from "./input/items.js";
@@ -19,9 +20,7 @@ export async function* runAgent(
   request: InProcessRequest,
   { agent, runner, options, callerInstructions }: AgentRun,
 ): AsyncGenerator<ModelYield> {
-  // It aborts also when the reply is over before the run is: stopping to read does not end all of it.
-  const leaving = new AbortController();
-  const signal = AbortSignal.any([request.signal, leaving.signal]);
+  const { signal, leave } = createRunSignal(request.signal);
   const reader = createRunReader();
   let run: StreamedRun | undefined;
   try {
@@ -37,7 +36,7 @@ export async function* runAgent(
     if (hasRun) yield usage(toUsage(used));
     yield* endRefused(error, reader.refused(), hasRun);
   } finally {
-    leaving.abort();
+    leave();
   }
 }
 

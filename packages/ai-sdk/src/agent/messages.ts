@@ -1,7 +1,9 @@
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { agentConversation, type InProcessRequest } from "@diglot/core";
+import type { InProcessRequest } from "@diglot/core";
+import { agentConversation } from "@diglot/core/frameworks";
 import type { PromptContext } from "../prompt/context.js";
 import { toMessages, toSystemMessages } from "../prompt/prompt.js";
+import type { Proofs } from "../proofs.js";
 import { rules } from "../rules.js";
 
 /**
@@ -11,10 +13,18 @@ import { rules } from "../rules.js";
 export function toAgentMessages(
   request: InProcessRequest,
   callerInstructions: "user" | "system",
+  proofs: Proofs,
 ): LanguageModelV4Prompt {
   const conversation = agentConversation(request);
   const { receipt } = request;
-  const context: PromptContext = { receipt, family: undefined, fileData: "plain", urls: undefined };
+  const context: PromptContext = {
+    receipt,
+    family: undefined,
+    fileData: "plain",
+    urls: undefined,
+    resultFiles: true,
+    proofs,
+  };
   const messages = [
     ...toSystemMessages(conversation.system, context),
     ...toMessages(conversation, context),

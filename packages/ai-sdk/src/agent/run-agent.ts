@@ -1,8 +1,9 @@
-import type { InProcessRequest, ModelYield } from "@diglot/core";
+import type { InProcessRequest, ModelYield, ReasoningStore } from "@diglot/core";
+import { createRunSignal } from "@diglot/core/frameworks";
 import type { AiSdkAgent, CallSettings } from "../frameworks.js";
+import { createProofKeeper, recallProofs } from "../proofs.js";
 import { toCallError } from "../reply/errors.js";
 import { brokenOff } from "../reply/finish.js";
-import { linkAbort } from "../reply/link-abort.js";
 import { toAgentMessages } from "./messages.js";
 import { type AgentPart, beginRun, readAgentPart } from "./steps.js";
 
@@ -10,20 +11,22 @@ import { type AgentPart, beginRun, readAgentPart } from "./steps.js";
 export interface AgentCall {
   readonly callerInstructions: "user" | "system";
   readonly settings: CallSettings;
+  readonly reasoningStore: ReasoningStore | undefined;
 }
 
 /** Runs an agent on the conversation of a request, and yields what the caller sees of it. */
 export async function* runAgent(
   agent: AiSdkAgent,
   request: InProcessRequest,
-  { callerInstructions, settings }: AgentCall,
+  { callerInstructions, settings, reasoningStore }: AgentCall,
 ): AsyncGenerator<ModelYield> {
-  const { signal, leave } = linkAbort(request.signal);
+  const { signal, leave } = createRunSignal(request.signal);
   try {
-    const messages = toAgentMessages(request, callerInstructions);
+    const proofs = await recallProofs(reasoningStore, request);
+    const messages = toAgentMessages(request, callerInstructions, proofs);
     const call = { onError: leaveToReporter, messages, ...settings, abortSignal: signal };
     const result = await agent.stream(call as never);
-    const run = beginRun();
+    const run = beginRun(request.receipt, createProofKeeper(reasoningStore, request));
     for await (const part of result.fullStream) yield* readAgentPart(part as AgentPart, run);
     if (!run.finished) throw brokenOff();
   } catch (error) {

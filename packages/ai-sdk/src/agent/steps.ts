@@ -1,8 +1,11 @@
-import { type ModelYield, ServiceError, toolCall, type Usage, usage } from "@diglot/core";
+import { type ModelYield, type Receipt, toolCall, type Usage, usage } from "@diglot/core";
+import { addUsage, asHavingRun, createParagraphs, type Paragraphs } from "@diglot/core/frameworks";
+import type { KeepProof } from "../proofs.js";
 import { toCallError } from "../reply/errors.js";
 import { brokenOff, toStop } from "../reply/finish.js";
-import { type Metadata, toReasoning, toReasoningStart } from "../reply/reasoning.js";
-import { type AgentUsage, addUsage, toAgentUsage } from "../reply/usage.js";
+import { createReasoningReader, type Metadata, type ReasoningReader } from "../reply/reasoning.js";
+import { type AgentUsage, toAgentUsage } from "../reply/usage.js";
+import { rules } from "../rules.js";
 
 /** The parts of an agent's stream that are read, of versions 6 and 7 of the AI SDK. */
 export type AgentPart =
@@ -19,9 +22,10 @@ export type AgentPart =
       readonly toolName: string;
       readonly input: unknown;
       readonly providerExecuted?: boolean | undefined;
+      readonly providerMetadata?: Metadata;
     }
   | { readonly type: "tool-result" | "tool-error"; readonly toolCallId: string }
-  | { readonly type: "tool-approval-request" }
+  | { readonly type: "tool-approval-request" | "source" | "file" | "reasoning-file" }
   | { readonly type: "finish-step"; readonly usage: AgentUsage }
   | {
       readonly type: "finish";
@@ -36,16 +40,27 @@ export interface AgentRun {
   /** Of the steps that are complete. */
   used: Usage;
   steps: number;
-  /** Whether text of an earlier step has been shown, so that the next one begins a new paragraph. */
-  paragraph: "none" | "written" | "ended";
+  /** The text of each step is a paragraph. */
+  readonly paragraphs: Paragraphs;
+  readonly reasoning: ReasoningReader;
+  readonly receipt: Receipt;
+  readonly keepProof: KeepProof;
   /** Calls that the agent has not answered itself, by their ids. */
-  readonly open: Map<string, ModelYield>;
+  readonly open: Map<string, { readonly call: ModelYield; readonly metadata: Metadata }>;
   finished: boolean;
 }
 
 /** A run that has not begun. */
-export function beginRun(): AgentRun {
-  return { used: {}, steps: 0, paragraph: "none", open: new Map(), finished: false };
+export function beginRun(receipt: Receipt, keepProof: KeepProof): AgentRun {
+  return {
+    used: {},
+    steps: 0,
+    paragraphs: createParagraphs(),
+    reasoning: createReasoningReader(),
+    ...{ receipt, keepProof },
+    open: new Map(),
+    finished: false,
+  };
 }
 
 /** What one part of an agent's stream becomes. Its own calls and their results are not shown. */
@@ -54,11 +69,11 @@ export function readAgentPart(part: AgentPart, run: AgentRun): readonly ModelYie
     case "text-delta":
       return addText(part.text, run);
     case "reasoning-start":
-      return toReasoningStart(part.providerMetadata);
+      return run.reasoning.start(part.providerMetadata);
     case "reasoning-delta":
-      return toReasoning(part.text, part.providerMetadata);
+      return run.reasoning.add(part.text, part.providerMetadata);
     case "reasoning-end":
-      return toReasoning("", part.providerMetadata);
+      return run.reasoning.add("", part.providerMetadata);
     case "tool-call":
       noteCall(part, run);
       return [];
@@ -68,6 +83,13 @@ export function readAgentPart(part: AgentPart, run: AgentRun): readonly ModelYie
       return [];
     case "tool-approval-request":
       throw new Error("A tool of the agent needs an approval, which no caller can give.");
+    case "source":
+      run.receipt.noteReply(rules.source, "");
+      return [];
+    case "file":
+    case "reasoning-file":
+      run.receipt.noteReply(rules.file, "");
+      return [];
     case "finish-step":
       return endStep(part.usage, run);
     case "finish":
@@ -82,24 +104,20 @@ export function readAgentPart(part: AgentPart, run: AgentRun): readonly ModelYie
 }
 
 function addText(text: string, run: AgentRun): readonly ModelYield[] {
-  if (text === "") return [];
-  const pieces = run.paragraph === "ended" ? ["\n\n", text] : [text];
-  run.paragraph = "written";
-  return pieces;
+  if (text !== "") run.reasoning.leave();
+  return run.paragraphs.add(text);
 }
 
 function noteCall(part: Extract<AgentPart, { type: "tool-call" }>, { open }: AgentRun): void {
   if (part.providerExecuted) return;
   const input = JSON.stringify(part.input ?? {});
-  open.set(
-    part.toolCallId,
-    toolCall({ id: part.toolCallId, name: part.toolName, arguments: input }),
-  );
+  const { toolCallId: id, toolName: name, providerMetadata: metadata } = part;
+  open.set(id, { call: toolCall({ id, name, arguments: input }), metadata });
 }
 
 function endStep(counts: AgentUsage, run: AgentRun): readonly ModelYield[] {
   run.steps += 1;
-  if (run.paragraph === "written") run.paragraph = "ended";
+  run.paragraphs.end();
   run.used = addUsage(run.used, toAgentUsage(counts));
   return [usage(run.used)];
 }
@@ -111,13 +129,17 @@ function endRun(
 ): readonly ModelYield[] {
   run.finished = true;
   const calls = [...run.open.values()];
+  for (const [id, { metadata }] of run.open) run.keepProof(id, metadata);
   // An agent that has reached its last step ends with calls that were answered.
   const isCut = finishReason === "tool-calls" && calls.length === 0;
-  return [...calls, ...toStop({ reason: isCut ? "stop" : finishReason, raw })];
+  return [
+    ...calls.map(({ call }) => call),
+    ...toStop({ reason: isCut ? "stop" : finishReason, raw }),
+  ];
 }
 
 /** Steps that are complete have been paid, so another attempt costs again. */
 function toStepError(error: unknown, { steps }: AgentRun): unknown {
   const read = toCallError(error);
-  return ServiceError.is(read) && steps > 0 ? ServiceError.with(read, { mayHaveRun: true }) : read;
+  return steps > 0 ? asHavingRun(read) : read;
 }

@@ -1,15 +1,13 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { type InProcessRequest, neutralConversation, placeOf } from "@diglot/core";
-import type { CallSettings } from "../frameworks.js";
-import type { PromptContext } from "../prompt/context.js";
+import { type Conversation, type InProcessRequest, placeOf } from "@diglot/core";
+import { neutralConversation, noteUnsent, penalties } from "@diglot/core/frameworks";
+import type { ModelContext, PromptContext } from "../prompt/context.js";
 import { toMessages, toSystemMessages } from "../prompt/prompt.js";
 import { rules } from "../rules.js";
 import { toResponseFormat } from "./output.js";
-import { toReasoningOptions } from "./reasoning.js";
+import { budgetOf, toReasoningOptions } from "./reasoning.js";
+import type { ModelCall } from "./run-model.js";
 import { toToolOptions } from "./tools.js";
-
-/** Members of a Chat Completions body that the AI SDK knows and the neutral form does not. */
-const penalties = ["frequency_penalty", "presence_penalty"];
 
 type Sampling = Pick<
   LanguageModelV4CallOptions,
@@ -22,36 +20,46 @@ type Sampling = Pick<
  */
 export function toCallOptions(
   request: InProcessRequest,
-  version: "v3" | "v4",
-  context: PromptContext,
-  settings: CallSettings,
+  context: ModelContext,
+  { settings, maxOutputTokens }: ModelCall,
 ): LanguageModelV4CallOptions {
   const conversation = neutralConversation(request, penalties);
-  const reasoning = toReasoningOptions(conversation, version, context);
-  const parallel = toParallel(conversation, context);
-  const providerOptions = mergeOptions(reasoning.provider, parallel);
-  noteUnsent(conversation, context);
-  const options: LanguageModelV4CallOptions = {
+  const reasoning = toReasoningOptions(conversation, context);
+  noteUnsent(conversation, request.receipt);
+  const own: LanguageModelV4CallOptions = {
     prompt: [
       ...toSystemMessages(conversation.system, context),
       ...toMessages(conversation, context),
     ],
-    maxOutputTokens: request.maxTokens,
+    ...toLimits(conversation, maxOutputTokens, context),
     ...toSampling(conversation),
-    ...(conversation.stopSequences.length > 0 && {
-      stopSequences: [...conversation.stopSequences],
-    }),
     ...toToolOptions(conversation, context),
     ...toResponseFormat(conversation, context),
     ...reasoning.call,
-    ...(providerOptions && { providerOptions }),
-    ...settings,
   };
+  const providerOptions = [
+    reasoning.provider,
+    toParallel(conversation, context),
+    settings.providerOptions as ProviderOptions,
+  ].reduce(mergeOptions, undefined);
   request.receipt.assertAccepted();
-  return options;
+  return { ...own, ...settings, ...(providerOptions && { providerOptions }) };
 }
 
-type Conversation = ReturnType<typeof neutralConversation>;
+/** Providers of the Messages format add the budget of reasoning, which the caller's limit includes. */
+function toLimits(
+  conversation: Conversation,
+  limit: number | undefined,
+  context: ModelContext,
+): Pick<LanguageModelV4CallOptions, "maxOutputTokens" | "stopSequences"> {
+  const { stopSequences } = conversation;
+  const budget = budgetOf(conversation, context);
+  return {
+    ...(limit !== undefined && { maxOutputTokens: Math.max(1, limit - budget) }),
+    ...(stopSequences.length > 0 && { stopSequences: [...stopSequences] }),
+  };
+}
+
 type ProviderOptions = LanguageModelV4CallOptions["providerOptions"];
 
 function toSampling({ temperature, topP, topK, seed, extensions }: Conversation): Sampling {
@@ -83,15 +91,4 @@ function mergeOptions(one: ProviderOptions, other: ProviderOptions): ProviderOpt
   if (!one || !other) return one ?? other;
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return Object.fromEntries(names.map((name) => [name, { ...one[name], ...other[name] }]));
-}
-
-/** Service tiers that say what happens anyway. */
-const idleTiers: ReadonlySet<string> = new Set(["auto", "standard"]);
-
-function noteUnsent(conversation: Conversation, { receipt }: PromptContext): void {
-  const { userId, serviceTier, cache } = conversation;
-  if (userId !== undefined) receipt.apply(rules.userId, placeOf(conversation, "userId"));
-  if (cache) receipt.apply(rules.cache, placeOf(conversation, "cache"));
-  if (serviceTier === undefined || idleTiers.has(serviceTier)) return;
-  receipt.apply(rules.serviceTier, placeOf(conversation, "serviceTier"));
 }

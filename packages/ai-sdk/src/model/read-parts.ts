@@ -1,17 +1,21 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { type Conversation, type ModelYield, placeOf, type Receipt, usage } from "@diglot/core";
+import { type Conversation, type ModelYield, type Receipt, usage } from "@diglot/core";
+import type { CallSequencer } from "@diglot/core/frameworks";
+import type { KeepProof } from "../proofs.js";
 import { toCallError } from "../reply/errors.js";
 import { toStop } from "../reply/finish.js";
-import { toReasoning, toReasoningStart } from "../reply/reasoning.js";
-import type { CallSequencer } from "../reply/tool-calls.js";
+import type { ReasoningReader } from "../reply/reasoning.js";
 import { toUsage } from "../reply/usage.js";
 import { rules } from "../rules.js";
+import { noteWarnings } from "./warnings.js";
 
 /** What the parts of a reply are read with. */
 export interface ReadContext {
-  readonly calls: CallSequencer;
+  readonly calls: CallSequencer<string>;
+  readonly reasoning: ReasoningReader;
   readonly conversation: Conversation;
   readonly receipt: Receipt;
+  readonly keepProof: KeepProof;
   /** Calls whose fragments are not shown: the provider runs them, or they are no JSON. */
   readonly hidden: Set<string>;
 }
@@ -28,21 +32,22 @@ export function readPart(
 ): readonly ModelYield[] {
   switch (part.type) {
     case "text-delta":
-      return [part.delta];
+      context.reasoning.leave();
+      return context.calls.beside([part.delta]);
     case "reasoning-start":
-      return toReasoningStart(part.providerMetadata);
+      return context.calls.beside(context.reasoning.start(part.providerMetadata));
     case "reasoning-delta":
-      return toReasoning(part.delta, part.providerMetadata);
+      return context.calls.beside(context.reasoning.add(part.delta, part.providerMetadata));
     case "reasoning-end":
-      return toReasoning("", part.providerMetadata);
+      return context.calls.beside(context.reasoning.add("", part.providerMetadata));
     case "tool-input-start":
       return startCall(part, context);
     case "tool-input-delta":
-      return context.hidden.has(part.id) ? [] : context.calls.fragment(part.id, part.delta);
+      return context.hidden.has(part.id) ? [] : context.calls.add(part.id, part.delta);
     case "tool-call":
       return completeCall(part, context);
     case "finish":
-      return finish(part);
+      return [...context.calls.end(), ...finish(part)];
     case "error":
       throw toCallError(part.error);
     default:
@@ -51,23 +56,27 @@ export function readPart(
   }
 }
 
-function startCall(part: Part<"tool-input-start">, { calls, hidden }: ReadContext) {
+function startCall(part: Part<"tool-input-start">, { calls, hidden, reasoning }: ReadContext) {
   if (part.providerExecuted || part.inputEncoding === "text") {
     hidden.add(part.id);
     return [];
   }
-  return calls.start(part);
+  reasoning.leave();
+  return calls.begin(part.id, { id: part.id, name: part.toolName });
 }
 
-function completeCall(part: Part<"tool-call">, { calls, receipt }: ReadContext) {
+function completeCall(
+  part: Part<"tool-call">,
+  { calls, receipt, reasoning, keepProof }: ReadContext,
+) {
   if (part.providerExecuted) {
     receipt.noteReply(rules.providerTool, "");
     return [];
   }
-  if (part.providerMetadata?.google?.thoughtSignature !== undefined) {
-    receipt.noteReply(rules.proof, "");
-  }
-  return calls.complete(part);
+  reasoning.leave();
+  const { toolCallId: id, toolName: name, input } = part;
+  keepProof(id, part.providerMetadata);
+  return [...calls.begin(id, { id, name }), ...calls.complete(id, input)];
 }
 
 function finish({ usage: counts, finishReason, providerMetadata }: Part<"finish">) {
@@ -80,20 +89,9 @@ function finish({ usage: counts, finishReason, providerMetadata }: Part<"finish"
 }
 
 function noteLoss(part: LanguageModelV4StreamPart, context: ReadContext): void {
-  if (part.type === "stream-start") noteWarnings(part, context);
+  if (part.type === "stream-start") noteWarnings(part.warnings, context);
   if (part.type === "source") context.receipt.noteReply(rules.source, "");
   if (part.type === "file" || part.type === "reasoning-file") {
     context.receipt.noteReply(rules.file, "");
   }
-}
-
-/** What the provider says that it does not support. Its own words are not repeated: they may quote. */
-function noteWarnings({ warnings }: Part<"stream-start">, context: ReadContext): void {
-  const { receipt, conversation } = context;
-  for (const warning of warnings) {
-    if (warning.type !== "unsupported") continue;
-    const isName = /^\w{1,64}$/.test(warning.feature);
-    receipt.apply(rules.unsupported, isName ? placeOf(conversation, warning.feature) : "");
-  }
-  receipt.assertAccepted();
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { type Conversation, placeOf, type Reasoning } from "@diglot/core";
-import type { Family, PromptContext } from "../prompt/context.js";
+import type { ModelContext } from "../prompt/context.js";
 import { rules } from "../rules.js";
 
 /** How much a model should reason, as members of the call and as options of the provider. */
@@ -15,37 +15,68 @@ export interface ReasoningOptions {
  */
 export function toReasoningOptions(
   conversation: Conversation,
-  version: "v3" | "v4",
-  context: PromptContext,
+  context: ModelContext,
 ): ReasoningOptions {
   const { reasoning } = conversation;
   if (!reasoning) return { call: {}, provider: undefined };
-  if (context.family === "anthropic") return { call: {}, provider: toAnthropic(reasoning) };
+  if (context.family === "anthropic") {
+    return { call: {}, provider: toAnthropic(reasoning, conversation, context) };
+  }
   const level = reasoning.mode === "disabled" ? "none" : reasoning.effort;
-  noteLosses(conversation, level, takesLevel(version, context.family), context);
+  noteLosses(conversation, level, context);
   if (level === undefined) return { call: {}, provider: undefined };
-  if (version === "v4") return { call: { reasoning: level as never }, provider: undefined };
+  if (context.version === "v4") return { call: { reasoning: level as never }, provider: undefined };
   const isOpenAi = context.family === "openai";
   return { call: {}, provider: isOpenAi ? { openai: { reasoningEffort: level } } : undefined };
 }
 
-function takesLevel(version: "v3" | "v4", family: Family | undefined): boolean {
-  return version === "v4" || family === "openai";
+/** Models of Anthropic whose provider adds the budget of reasoning to the token limit; later ones have no budget. */
+const budgeted = /claude-(3-7|(opus|sonnet|haiku)-4)/;
+
+/** The tokens by which the provider raises the token limit that it is given. */
+export function budgetOf({ reasoning }: Conversation, { family, modelId }: ModelContext): number {
+  if (family !== "anthropic" || reasoning?.mode !== "enabled" || !budgeted.test(modelId)) return 0;
+  return reasoning.budgetTokens ?? 0;
 }
 
-function toAnthropic({ mode, budgetTokens, effort }: Reasoning): ReasoningOptions["provider"] {
-  const thinking = mode && { type: mode, ...(budgetTokens !== undefined && { budgetTokens }) };
+function toAnthropic(
+  reasoning: Reasoning,
+  conversation: Conversation,
+  { receipt }: ModelContext,
+): ReasoningOptions["provider"] {
+  const { budgetTokens, display } = reasoning;
+  const effort = toAnthropicEffort(reasoning, conversation, receipt);
+  const mode = reasoning.mode ?? (reasoning.effort === "none" ? "disabled" : undefined);
+  const thinking = mode && {
+    type: mode,
+    ...(budgetTokens !== undefined && { budgetTokens }),
+    ...(display !== undefined && mode === "adaptive" && { display }),
+  };
   return { anthropic: { ...(thinking && { thinking }), ...(effort && { effort }) } };
+}
+
+/** Anthropic has no `none`, which is a mode of reasoning there, and no `minimal`. */
+function toAnthropicEffort(
+  { effort, mode }: Reasoning,
+  conversation: Conversation,
+  receipt: ModelContext["receipt"],
+): string | undefined {
+  const at = placeOf(conversation, "reasoning.effort");
+  if (effort === "minimal") receipt.apply(rules.lowestEffort, at);
+  if (effort === "none" && mode !== undefined && mode !== "disabled") {
+    receipt.apply(rules.outweighed, at);
+  }
+  if (effort === "minimal") return "low";
+  return effort === "none" ? undefined : effort;
 }
 
 function noteLosses(
   conversation: Conversation,
   level: string | undefined,
-  taken: boolean,
-  { receipt }: PromptContext,
+  { receipt, version, family }: ModelContext,
 ): void {
   const { budgetTokens, effort } = conversation.reasoning ?? {};
-  if (level !== undefined && !taken) {
+  if (level !== undefined && version !== "v4" && family !== "openai") {
     receipt.apply(rules.effort, placeOf(conversation, `reasoning.${effort ? "effort" : "mode"}`));
   } else if (effort !== undefined && effort !== level) {
     receipt.apply(rules.outweighed, placeOf(conversation, "reasoning.effort"));

@@ -1,26 +1,36 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { InProcessRequest, ModelYield } from "@diglot/core";
+import type { InProcessRequest, ModelYield, ReasoningStore } from "@diglot/core";
+import { createCallSequencer, createRunSignal } from "@diglot/core/frameworks";
 import type { AiSdkModel, CallSettings } from "../frameworks.js";
-import { familyOf, type PromptContext } from "../prompt/context.js";
+import { familyOf, type ModelContext, takesResultFiles } from "../prompt/context.js";
+import { createProofKeeper, type KeepProof, type Proofs, recallProofs } from "../proofs.js";
 import { toCallError } from "../reply/errors.js";
 import { brokenOff } from "../reply/finish.js";
-import { linkAbort } from "../reply/link-abort.js";
-import { createCallSequencer } from "../reply/tool-calls.js";
+import { createReasoningReader } from "../reply/reasoning.js";
 import { toCallOptions } from "./call-options.js";
 import { type ReadContext, readPart } from "./read-parts.js";
+
+/** How a model is called besides what follows from the conversation. */
+export interface ModelCall {
+  readonly settings: CallSettings;
+  /** The token limit to send, if any. */
+  readonly maxOutputTokens: number | undefined;
+  readonly reasoningStore: ReasoningStore | undefined;
+}
 
 /** Calls a model with the request, and yields its reply. */
 export async function* runModel(
   model: AiSdkModel,
   request: InProcessRequest,
-  settings: CallSettings,
+  call: ModelCall,
 ): AsyncGenerator<ModelYield> {
-  const { signal, leave } = linkAbort(request.signal);
+  const { signal, leave } = createRunSignal(request.signal);
   try {
-    const version = model.specificationVersion;
-    const options = toCallOptions(request, version, await toContext(model, request), settings);
+    const { reasoningStore } = call;
+    const context = await toContext(model, request, await recallProofs(reasoningStore, request));
+    const options = toCallOptions(request, context, call);
     const parts = await open(model, { ...options, abortSignal: signal });
-    yield* readParts(parts, request);
+    yield* readParts(parts, request, createProofKeeper(reasoningStore, request));
   } catch (error) {
     throw toCallError(error);
   } finally {
@@ -28,11 +38,20 @@ export async function* runModel(
   }
 }
 
-async function toContext(model: AiSdkModel, { receipt }: InProcessRequest): Promise<PromptContext> {
+async function toContext(
+  model: AiSdkModel,
+  { receipt }: InProcessRequest,
+  proofs: Proofs,
+): Promise<ModelContext> {
+  const { specificationVersion: version, provider } = model;
   return {
     receipt,
-    family: familyOf(model.provider),
-    fileData: model.specificationVersion === "v4" ? "tagged" : "plain",
+    version,
+    modelId: model.modelId,
+    family: familyOf(provider),
+    fileData: version === "v4" ? "tagged" : "plain",
+    resultFiles: takesResultFiles(provider),
+    proofs,
     urls: await model.supportedUrls,
   };
 }
@@ -49,10 +68,12 @@ async function open(
 async function* readParts(
   parts: ReadableStream<LanguageModelV4StreamPart>,
   { conversation, receipt }: InProcessRequest,
+  keepProof: KeepProof,
 ): AsyncGenerator<ModelYield> {
   const context: ReadContext = {
-    ...{ conversation, receipt },
+    ...{ conversation, receipt, keepProof },
     calls: createCallSequencer(),
+    reasoning: createReasoningReader(),
     hidden: new Set(),
   };
   let finished = false;

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolCallPart } from "@ai-sdk/provider";
 import type { Block, ToolCallBlock } from "@diglot/core";
+import { parseArguments } from "@diglot/core/frameworks";
 import { rules } from "../rules.js";
 import type { PromptContext } from "./context.js";
 import { toParts } from "./parts.js";
@@ -33,22 +34,18 @@ function toReasoning(
   return { type: "reasoning", text, ...(proof && { providerOptions: { anthropic: proof } }) };
 }
 
-function toCall(block: ToolCallBlock, { receipt }: PromptContext): LanguageModelV4ToolCallPart {
+function toCall(
+  block: ToolCallBlock,
+  { receipt, proofs }: PromptContext,
+): LanguageModelV4ToolCallPart {
   const input = parseArguments(block.arguments);
   if (input === undefined) receipt.apply(rules.brokenArguments, block.at ?? "");
+  const proof = proofs.get(block.id);
   return {
     type: "tool-call",
     toolCallId: block.id,
     toolName: block.name,
     input: input ?? block.arguments,
+    ...(proof && { providerOptions: proof }),
   };
-}
-
-function parseArguments(json: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(json === "" ? "{}" : json);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

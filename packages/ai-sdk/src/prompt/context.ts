@@ -1,5 +1,6 @@
 import type { InProcessRequest } from "@diglot/core";
 import type { UrlPatterns } from "../frameworks.js";
+import type { Proofs } from "../proofs.js";
 
 /** What the parts of a prompt are written with. */
 export interface PromptContext {
@@ -13,6 +14,15 @@ export interface PromptContext {
   readonly fileData: "tagged" | "plain";
   /** The URLs that the model reads itself; absent if the AI SDK sees to all of them, as for agents. */
   readonly urls: UrlPatterns | undefined;
+  /** Whether the provider takes files in results of tools. */
+  readonly resultFiles: boolean;
+  readonly proofs: Proofs;
+}
+
+/** The same of a model that is called directly. */
+export interface ModelContext extends PromptContext {
+  readonly version: "v3" | "v4";
+  readonly modelId: string;
 }
 
 /** The providers some of whose own options are known here. */
@@ -22,4 +32,9 @@ export type Family = "openai" | "anthropic";
 export function familyOf(provider: string): Family | undefined {
   if (provider.includes("anthropic")) return "anthropic";
   return /^(openai|azure)(\.|$)/.test(provider) ? "openai" : undefined;
+}
+
+/** Whether a provider takes files in results of tools. Chat Completions does not, and they would become JSON. */
+export function takesResultFiles(provider: string): boolean {
+  return !provider.endsWith(".chat");
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from "@ai-sdk/provider";
 import type { AudioBlock, Block, DocumentBlock, ImageBlock, MediaSource } from "@diglot/core";
+import { plainDocument } from "@diglot/core/frameworks";
 import { rules } from "../rules.js";
 import type { PromptContext } from "./context.js";
 import { readsUrl, toFileData } from "./files.js";
@@ -47,17 +48,14 @@ function toImage(block: ImageBlock, context: PromptContext): ContentPart[] {
   return file.map((part) => ({ ...part, ...toImageOptions(block, context) }));
 }
 
+/** A text in the frame of a document is a file of its own for providers of the Messages format alone. */
 function toDocument(block: DocumentBlock, context: PromptContext): ContentPart[] {
-  const { source, title, context: about, at = "" } = block;
-  if (about !== undefined) context.receipt.apply(rules.documentContext, at);
-  const before: ContentPart[] = about === undefined ? [] : [{ type: "text", text: about }];
-  if (source.type === "blocks") {
-    context.receipt.apply(rules.documentBlocks, at);
-    const named: ContentPart[] = title === undefined ? [] : [{ type: "text", text: title }];
-    return [...before, ...named, ...toParts(source.blocks, context)];
+  const isWhole = block.context === undefined && block.source.type !== "blocks";
+  if (isWhole && (block.source.type !== "text" || context.family === "anthropic")) {
+    const file = toFile(block, "application/pdf", context);
+    return file.map((part) => ({ ...part, ...(block.title && { filename: block.title }) }));
   }
-  const file = toFile(block, "application/pdf", context);
-  return [...before, ...file.map((part) => ({ ...part, ...(title && { filename: title }) }))];
+  return toParts(plainDocument(block, context.receipt), context);
 }
 
 /** The media types of the encodings that the wire names differently. */

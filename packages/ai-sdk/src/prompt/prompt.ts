@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { Block, Conversation, Turn } from "@diglot/core";
+import { toolNamesOf } from "@diglot/core/frameworks";
 import { toAssistantParts } from "./assistant.js";
 import type { PromptContext } from "./context.js";
 import { toCacheOptions } from "./part-options.js";
@@ -8,7 +9,7 @@ import { toResult } from "./results.js";
 
 /** The turns of a conversation as messages; losses and refusals are in the receipt. */
 export function toMessages({ turns }: Conversation, context: PromptContext): LanguageModelV4Prompt {
-  const names = toCallNames(turns);
+  const names = toolNamesOf(turns);
   return turns.flatMap((turn) => toTurnMessages(turn, names, context));
 }
 
@@ -60,21 +61,12 @@ function toUserMessages(
       ? [toResult(block, names.get(block.callId) ?? "unknown", context)]
       : [],
   );
-  const content = toParts(
-    blocks.filter(({ type }) => type !== "tool_result"),
-    context,
-  );
+  const rest = blocks.filter(({ type }) => type !== "tool_result");
+  const content = [...results.flatMap(({ attached }) => attached), ...toParts(rest, context)];
   return [
-    ...(results.length > 0 ? [{ role: "tool" as const, content: results }] : []),
+    ...(results.length > 0
+      ? [{ role: "tool" as const, content: results.map(({ part }) => part) }]
+      : []),
     ...(content.length > 0 ? [{ role: "user" as const, content }] : []),
   ];
-}
-
-function toCallNames(turns: readonly Turn[]): ReadonlyMap<string, string> {
-  const calls = turns.flatMap(({ blocks }) =>
-    blocks.flatMap((block) =>
-      block.type === "tool_call" ? [[block.id, block.name] as const] : [],
-    ),
-  );
-  return new Map(calls);
 }

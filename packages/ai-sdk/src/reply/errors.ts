@@ -6,13 +6,37 @@ const blaming: ReadonlySet<unknown> = new Set([
   "AI_DownloadError",
 ]);
 
+/** Errors of the AI SDK itself that say that a provider's answer cannot be read. They quote it. */
+const garbled: ReadonlySet<unknown> = new Set([
+  "AI_APICallError",
+  "AI_EmptyResponseBodyError",
+  "AI_InvalidResponseDataError",
+  "AI_JSONParseError",
+  "AI_TypeValidationError",
+]);
+
 /** What an error of the AI SDK, or of a provider of it, means to the caller. */
 export function toCallError(thrown: unknown): unknown {
-  const { name } = Object(thrown);
-  if (!blaming.has(name)) return toProviderError(thrown);
+  const { name, lastError } = Object(thrown);
+  if (blaming.has(name)) {
+    return new ServiceError({
+      kind: "bad_request",
+      message: "The model behind this endpoint does not support a part of this request.",
+      cause: toCause(name),
+    });
+  }
+  const read = toProviderError(thrown);
+  const quoting = [name, Object(lastError).name].find((one) => garbled.has(one));
+  if (read !== thrown || quoting === undefined) return read;
   return new ServiceError({
-    kind: "bad_request",
-    message: "The model behind this endpoint does not support a part of this request.",
-    cause: new Error(`The AI SDK has thrown ${name}.`),
+    kind: "upstream_bad_response",
+    message: "The model behind this endpoint sent a response that could not be read.",
+    cause: toCause(quoting),
+    mayHaveRun: true,
   });
+}
+
+/** The error without what it quotes. */
+function toCause(name: unknown): Error {
+  return new Error(`The AI SDK has thrown ${name}.`);
 }

@@ -1,17 +1,38 @@
 import { type ModelYield, redactedThinking, thinking } from "@diglot/core";
+import { createParagraphs } from "@diglot/core/frameworks";
 
 /** What a provider adds to a part, by the names of providers. */
 export type Metadata = Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 
-/** The beginning of reasoning; reasoning that only its maker can read is complete with it. */
-export function toReasoningStart(metadata: Metadata): readonly ModelYield[] {
-  const data = metadata?.anthropic?.redactedData;
-  return typeof data === "string" ? [redactedThinking(data)] : [];
+/** Reads the reasoning of a reply. Parts without anything between them are paragraphs of one text. */
+export interface ReasoningReader {
+  /** The beginning of a part; reasoning that only its maker can read is complete with it. */
+  start(metadata: Metadata): readonly ModelYield[];
+  /** A piece of a part, and its proof if it ends here. */
+  add(text: string, metadata: Metadata): readonly ModelYield[];
+  /** Something else was shown. */
+  leave(): void;
 }
 
-/** A piece of reasoning, and its proof if it ends here. */
-export function toReasoning(text: string, metadata: Metadata): readonly ModelYield[] {
-  const signature = metadata?.anthropic?.signature;
-  if (typeof signature === "string") return [thinking(text, { signature })];
-  return text === "" ? [] : [thinking(text)];
+/** A reader of one reply. */
+export function createReasoningReader(): ReasoningReader {
+  const paragraphs = createParagraphs();
+
+  return {
+    start(metadata) {
+      paragraphs.end();
+      const data = metadata?.anthropic?.redactedData;
+      if (typeof data !== "string") return [];
+      paragraphs.restart();
+      return [redactedThinking(data)];
+    },
+    add(text, metadata) {
+      const pieces = paragraphs.add(text).map((piece) => thinking(piece));
+      const signature = metadata?.anthropic?.signature;
+      if (typeof signature !== "string") return pieces;
+      paragraphs.restart();
+      return [...pieces, thinking("", { signature })];
+    },
+    leave: () => paragraphs.restart(),
+  };
 }

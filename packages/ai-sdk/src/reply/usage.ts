@@ -44,13 +44,3 @@ function withoutCached(
 ): number | undefined {
   return total === undefined ? undefined : Math.max(0, total - cacheRead - cacheWrite);
 }
-
-/** The sum of two usages; a kind that neither reports stays unknown. */
-export function addUsage(one: Usage, other: Usage): Usage {
-  const kinds = ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const;
-  return Object.fromEntries(
-    kinds
-      .filter((kind) => one[kind] !== undefined || other[kind] !== undefined)
-      .map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]),
-  );
-}

@@ -1,4 +1,5 @@
-import { agentConversation, type InProcessRequest } from "@diglot/core";
+import type { InProcessRequest } from "@diglot/core";
+import { agentConversation } from "@diglot/core/frameworks";
 import type { BaseMessage } from "@langchain/core/messages";
 import { rules } from "../rules.js";
 import { toMessages } from "./messages.js";

@@ -1,4 +1,5 @@
 import type { Block, Conversation, ToolCallBlock, ToolResultBlock, Turn } from "@diglot/core";
+import { parseArguments, toolNamesOf } from "@diglot/core/frameworks";
 import type { BaseMessage } from "@langchain/core/messages";
 import { rules } from "../rules.js";
 import { toContent } from "./content.js";
@@ -14,7 +15,7 @@ export async function toMessages(
   context: MessageContext,
 ): Promise<BaseMessage[]> {
   const classes = await import("@langchain/core/messages");
-  const names = toCallNames(turns);
+  const names = toolNamesOf(turns);
   return [
     ...(system.length > 0 ? [toSystem(system, classes, context)] : []),
     ...turns.flatMap((turn) => toTurnMessages(turn, names, classes, context)),
@@ -96,16 +97,6 @@ function toCall(block: ToolCallBlock, { receipt }: MessageContext) {
   return { type: "tool_call" as const, id: block.id, name: block.name, args: args ?? {} };
 }
 
-function parseArguments(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json === "" ? "{}" : json);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function toResult(
   block: ToolResultBlock,
   name: string | undefined,
@@ -118,13 +109,4 @@ function toResult(
     status: block.isError ? "error" : "success",
     ...(name !== undefined && { name }),
   });
-}
-
-function toCallNames(turns: readonly Turn[]): ReadonlyMap<string, string> {
-  const calls = turns.flatMap(({ blocks }) =>
-    blocks.flatMap((block) =>
-      block.type === "tool_call" ? [[block.id, block.name] as const] : [],
-    ),
-  );
-  return new Map(calls);
 }

@@ -69,9 +69,6 @@ const places: Readonly<Record<Name, string>> = {
   thinking: "reasoning.mode",
 };
 
-/** Members of a Chat Completions body that LangChain knows and the neutral form does not. */
-export const penalties = ["frequency_penalty", "presence_penalty"];
-
 function toGiven(conversation: Conversation): readonly (readonly [Name, unknown])[] {
   const { temperature, topP, topK, seed, reasoning, extensions } = conversation;
   const { mode: type, budgetTokens: budget_tokens, effort } = reasoning ?? {};

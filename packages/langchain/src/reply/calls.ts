@@ -1,4 +1,5 @@
-import { type ModelYield, toolCall, toolCallArguments, toolCallStart } from "@diglot/core";
+import { type ModelYield, toolCall } from "@diglot/core";
+import { type CallSequencer, createCallSequencer } from "@diglot/core/frameworks";
 import type { CallPiece, Chunk } from "./chunk.js";
 
 /** A tool call as far as it is known. */
@@ -54,7 +55,7 @@ export function createCallCollector(): CallCollector {
 }
 
 function toPieces({ tool_call_chunks, tool_calls = [] }: Chunk): readonly CallPiece[] {
-  if (tool_call_chunks) return tool_call_chunks;
+  if (tool_call_chunks?.length) return tool_call_chunks;
   return tool_calls.map(({ id, name, args }) => ({ id, name, args: JSON.stringify(args) }));
 }
 
@@ -64,31 +65,24 @@ export function toWholeCall({ id, name, json }: CollectedCall): ModelYield {
 }
 
 /** Yields the calls of a model's reply one after the other. */
-export interface CallSequencer {
-  /** The fragments of the first call as they come; those of others wait. */
+export interface CallReader extends Pick<CallSequencer<number>, "beside" | "end"> {
   add(chunk: Chunk): readonly ModelYield[];
-  /** All calls that have waited. */
-  end(): readonly ModelYield[];
 }
 
-/** A sequencer of the calls of one reply. */
-export function createCallSequencer(): CallSequencer {
+/** A reader of the calls of one reply. */
+export function createCallReader(): CallReader {
   const collector = createCallCollector();
-  let first: CollectedCall | undefined;
+  const sequencer = createCallSequencer<number>();
 
   return {
-    add(chunk) {
-      return collector.add(chunk).flatMap(({ call, json, begins }) => {
-        first ??= call;
-        if (call !== first) return [];
-        const start = begins ? [toolCallStart({ id: call.id, name: call.name })] : [];
-        return json === "" ? start : [...start, toolCallArguments(json)];
-      });
-    },
-    end: () =>
+    add: (chunk) =>
       collector
-        .take()
-        .filter((call) => call !== first)
-        .map(toWholeCall),
+        .add(chunk)
+        .flatMap(({ call, json, begins }) => [
+          ...(begins ? sequencer.begin(call.key, call) : []),
+          ...sequencer.add(call.key, json),
+        ]),
+    beside: (yields) => sequencer.beside(yields),
+    end: () => sequencer.end(),
   };
 }

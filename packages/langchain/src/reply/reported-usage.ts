@@ -1,6 +1,7 @@
 import type { Usage } from "@diglot/core";
+import { addUsage } from "@diglot/core/frameworks";
 import { isChunk } from "./chunk.js";
-import { addUsage, createUsageCounter, type UsageCounter } from "./usage.js";
+import { createUsageCounter, type UsageCounter } from "./usage.js";
 
 /** What the models of a run report to LangChain's callbacks, whether or not anybody reads the stream. */
 export interface ReportedUsage {

@@ -1,4 +1,5 @@
 import type { Usage } from "@diglot/core";
+import { addUsage } from "@diglot/core/frameworks";
 import type { Chunk, UsageMetadata } from "./chunk.js";
 
 /** Adds up what the chunks of one or more messages report. */
@@ -38,11 +39,4 @@ function toCounts(usage: UsageMetadata): Usage & { readonly output: number } {
     output: usage.output_tokens,
     reasoning: usage.output_token_details?.reasoning,
   };
-}
-
-/** The sum of two usages; a kind that neither reports stays unknown. */
-export function addUsage(one: Usage, other: Usage): Usage {
-  const kinds = ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const;
-  const known = kinds.filter((kind) => one[kind] !== undefined || other[kind] !== undefined);
-  return Object.fromEntries(known.map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]));
 }

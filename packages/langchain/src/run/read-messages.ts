@@ -1,5 +1,5 @@
 import { type ModelYield, usage } from "@diglot/core";
-import { createCallSequencer } from "../reply/calls.js";
+import { createCallReader } from "../reply/calls.js";
 import { isChunk } from "../reply/chunk.js";
 import { readContent } from "../reply/content.js";
 import { type Finish, readFinish, toStop } from "../reply/finish.js";
@@ -10,7 +10,7 @@ import { createUsageCounter } from "../reply/usage.js";
  * @throws TypeError for anything else
  */
 export async function* readMessages(chunks: AsyncIterable<unknown>): AsyncGenerator<ModelYield> {
-  const calls = createCallSequencer();
+  const calls = createCallReader();
   const counter = createUsageCounter();
   let finish: Finish | undefined;
   for await (const chunk of chunks) {
@@ -19,7 +19,7 @@ export async function* readMessages(chunks: AsyncIterable<unknown>): AsyncGenera
       continue;
     }
     if (!isChunk(chunk)) throw new TypeError(wrongOutput);
-    yield* readContent(chunk);
+    yield* calls.beside(readContent(chunk));
     yield* calls.add(chunk);
     const counts = counter.add(chunk);
     if (counts) yield usage(counts);

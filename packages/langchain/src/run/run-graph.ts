@@ -1,4 +1,5 @@
-import { type ModelYield, ServiceError, toProviderError, usage } from "@diglot/core";
+import { type ModelYield, toProviderError, usage } from "@diglot/core";
+import { asHavingRun, createParagraphs } from "@diglot/core/frameworks";
 import { type CollectedCall, createCallCollector, toWholeCall } from "../reply/calls.js";
 import { type Chunk, isChunk } from "../reply/chunk.js";
 import { readContent } from "../reply/content.js";
@@ -31,15 +32,9 @@ export async function* runGraph(
     // A graph that fails takes back the pieces of messages that have not been read yet.
     const used = reported.sum();
     if (used) yield usage(used);
-    throw used ? toLaterError(error) : error;
+    throw used ? asHavingRun(toProviderError(error)) : error;
   }
   yield* reader.end();
-}
-
-/** A model has been paid, so another attempt costs again. */
-function toLaterError(error: unknown): unknown {
-  const read = toProviderError(error);
-  return ServiceError.is(read) ? ServiceError.with(read, { mayHaveRun: true }) : read;
 }
 
 /** A part of the stream: a piece of a message with where it comes from, or what a step has changed. */
@@ -57,27 +52,25 @@ function createGraphReader(): GraphReader {
   const counter = createUsageCounter();
   const open = new Map<string, CollectedCall>();
   let finish: Finish | undefined;
-  let paragraph: "none" | "written" | "ended" = "none";
+  /** Texts of different steps are paragraphs of their own. */
+  const paragraphs = createParagraphs();
 
   function readMessage(chunk: Chunk): readonly ModelYield[] {
     if (chunk.tool_call_id !== undefined) open.delete(chunk.tool_call_id);
     if (chunk.type !== "ai") return [];
     collector.add(chunk);
     const counts = counter.add(chunk);
-    return [...readContent(chunk).flatMap(separate), ...(counts ? [usage(counts)] : [])];
-  }
-
-  /** Texts of different steps are paragraphs of their own. */
-  function separate(piece: ModelYield): readonly ModelYield[] {
-    if (typeof piece !== "string" || piece === "") return [piece];
-    const pieces = paragraph === "ended" ? ["\n\n", piece] : [piece];
-    paragraph = "written";
-    return pieces;
+    return [
+      ...readContent(chunk).flatMap((piece): readonly ModelYield[] =>
+        typeof piece === "string" ? paragraphs.add(piece) : [piece],
+      ),
+      ...(counts ? [usage(counts)] : []),
+    ];
   }
 
   function endStep(changes: Readonly<Record<string, unknown>>): void {
     if ("__interrupt__" in changes) throw new Error(interrupted);
-    if (paragraph === "written") paragraph = "ended";
+    paragraphs.end();
     for (const call of collector.take()) open.set(call.id ?? call.name, call);
     for (const message of messagesOf(changes)) {
       if (message.tool_call_id !== undefined) open.delete(message.tool_call_id);

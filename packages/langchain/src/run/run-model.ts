@@ -1,15 +1,10 @@
-import {
-  type Conversation,
-  type InProcessRequest,
-  type ModelYield,
-  neutralConversation,
-  placeOf,
-} from "@diglot/core";
+import { type Conversation, type InProcessRequest, type ModelYield, placeOf } from "@diglot/core";
+import { neutralConversation, noteUnsent, penalties } from "@diglot/core/frameworks";
 import type { MessageContext } from "../messages/context.js";
 import { toMessages } from "../messages/messages.js";
 import { toCallOptions, toToolOptions, toTools } from "../model/call-options.js";
 import { familyOf } from "../model/family.js";
-import { type ObservedParameters, penalties } from "../model/parameters.js";
+import type { ObservedParameters } from "../model/parameters.js";
 import { rules } from "../rules.js";
 import type { ChatModel, LangChainRunnable, RunConfig } from "../runnables.js";
 import { readMessages } from "./read-messages.js";
@@ -34,7 +29,8 @@ export async function* runModel(
   const bound = bindTools(model, conversation, context);
   const options = { ...toCallOptions(conversation, context), ...config, signal };
   observed.noteUnread(receipt, context.family === "openai" ? ["seed"] : []);
-  noteUnsent(conversation, context);
+  noteUnsent(conversation, receipt);
+  noteToolCaches(conversation, context);
   receipt.assertAccepted();
   yield* readMessages(await bound.stream(messages as never, options as never));
 }
@@ -51,16 +47,8 @@ function bindTools(
   return model;
 }
 
-/** Service tiers that say what happens anyway. */
-const idleTiers: ReadonlySet<string> = new Set(["auto", "standard"]);
-
-function noteUnsent(conversation: Conversation, { receipt }: MessageContext): void {
-  const { userId, serviceTier, cache, tools } = conversation;
-  if (userId !== undefined) receipt.apply(rules.setting, placeOf(conversation, "userId"));
-  if (cache) receipt.apply(rules.cache, placeOf(conversation, "cache"));
+function noteToolCaches({ tools }: Conversation, { receipt }: MessageContext): void {
   for (const tool of tools) {
     if (tool.type === "function" && tool.cache) receipt.apply(rules.cache, placeOf(tool, "cache"));
   }
-  if (serviceTier === undefined || idleTiers.has(serviceTier)) return;
-  receipt.apply(rules.setting, placeOf(conversation, "serviceTier"));
 }

@@ -1,4 +1,5 @@
-import { agentConversation, type InProcessRequest } from "@diglot/core";
+import type { InProcessRequest } from "@diglot/core";
+import { agentConversation } from "@diglot/core/frameworks";
 import type { AgentInputItem } from "@openai/agents";
 import { type CallerInstructions, toItems } from "./items.js";
 

@@ -1,4 +1,5 @@
-import type { Block, Conversation, InProcessRequest, ToolResultBlock, Turn } from "@diglot/core";
+import type { Block, Conversation, InProcessRequest, ToolResultBlock } from "@diglot/core";
+import { toolNamesOf } from "@diglot/core/frameworks";
 import type { AgentInputItem, AssistantMessageItem } from "@openai/agents";
 import { rules } from "../rules.js";
 import { toParts } from "./content.js";
@@ -14,7 +15,7 @@ export function toItems(
   instructions: CallerInstructions,
   receipt: Receipt,
 ): AgentInputItem[] {
-  const names = toCallNames(turns);
+  const names = toolNamesOf(turns);
   return [
     ...toInstructions(system, instructions, receipt),
     ...turns.flatMap(({ role, blocks }) => {
@@ -99,13 +100,4 @@ function toResult(block: ToolResultBlock, name: string, receipt: Receipt): Agent
   const said = isError ? `Error: ${text}` : text;
   const output = isText || isError ? { type: "text" as const, text: said } : (parts as never);
   return { type: "function_call_result", callId, name, status: "completed", output };
-}
-
-function toCallNames(turns: readonly Turn[]): ReadonlyMap<string, string> {
-  const calls = turns.flatMap(({ blocks }) =>
-    blocks.flatMap((block) =>
-      block.type === "tool_call" ? [[block.id, block.name] as const] : [],
-    ),
-  );
-  return new Map(calls);
 }

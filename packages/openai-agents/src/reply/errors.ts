@@ -1,4 +1,5 @@
 import { ServiceError, toProviderError } from "@diglot/core";
+import { asHavingRun } from "@diglot/core/frameworks";
 
 /** The name of an error. */
 export function nameOf(error: unknown): string {
@@ -18,7 +19,7 @@ export function isTripwire(error: unknown): boolean {
  */
 export function toRunError(error: unknown, hasRun: boolean): unknown {
   const read = toProviderError(error);
-  if (ServiceError.is(read)) return hasRun ? ServiceError.with(read, { mayHaveRun: true }) : read;
+  if (ServiceError.is(read)) return hasRun ? asHavingRun(read) : read;
   if (typeof error !== "object" || error === null || !("state" in error)) return error;
   const { message } = error as { message?: unknown };
   return new Error(`The run has failed: ${nameOf(error)}: ${message}`);

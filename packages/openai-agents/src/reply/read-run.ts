@@ -1,6 +1,7 @@
 import { type ModelYield, stop, type Usage, usage } from "@diglot/core";
+import { addUsage, createParagraphs } from "@diglot/core/frameworks";
 import { readRawEvent } from "./raw-event.js";
-import { addUsage, type ReportedUsage, toUsage } from "./usage.js";
+import { type ReportedUsage, toUsage } from "./usage.js";
 
 /** The events of a model that are read; those of the run itself say nothing that a caller sees. */
 type ModelEvent =
@@ -31,21 +32,18 @@ export function createRunReader(): RunReader {
   let used: Usage = {};
   let reason: string | undefined;
   let refused = "";
-  /** Whether the next text begins a new paragraph, since it is that of another call. */
-  let breaks = false;
+  /** The text of each call of a model is one. */
+  const paragraphs = createParagraphs();
   /** Whether anything has been said since a tool has answered. */
   let said = false;
 
   function addText(text: string): readonly ModelYield[] {
-    if (text === "") return [];
-    const pieces = breaks ? ["\n\n", text] : [text];
-    breaks = false;
-    said = true;
-    return pieces;
+    said ||= text !== "";
+    return paragraphs.add(text);
   }
 
   function endCall(reported: ReportedUsage | undefined): readonly ModelYield[] {
-    breaks ||= said;
+    paragraphs.end();
     if (!reported) return [];
     used = addUsage(used, toUsage(reported));
     return [usage(used)];

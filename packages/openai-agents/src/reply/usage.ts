@@ -29,10 +29,3 @@ function sumOf(details: Details = [], name: string): number | undefined {
   const known = counts.filter((count) => typeof count === "number");
   return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0);
 }
-
-/** The sum of two usages; a kind that neither reports stays unknown. */
-export function addUsage(one: Usage, other: Usage): Usage {
-  const kinds = ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const;
-  const known = kinds.filter((kind) => one[kind] !== undefined || other[kind] !== undefined);
-  return Object.fromEntries(known.map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]));
-}

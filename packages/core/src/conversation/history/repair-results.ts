@@ -48,7 +48,8 @@ function toUserBlocks(result: ToolResultBlock): readonly Block[] {
   return [...blocks.slice(0, -1), { ...last, cache, places }];
 }
 
-function prefixFirst([first, ...rest]: readonly Block[]): readonly Block[] {
+/** The content of a failed result, which begins with an error note. */
+export function prefixFirst([first, ...rest]: readonly Block[]): readonly Block[] {
   if (first?.type === "text") return [{ ...first, text: `${errorPrefix}${first.text}` }, ...rest];
   const failed = { type: "text", text: errorPrefix.trimEnd() } as const;
   return first ? [failed, first, ...rest] : [failed];

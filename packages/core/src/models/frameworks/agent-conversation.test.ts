@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createReceipt } from "../../conversation/receipt.js";
 import { createService } from "../../create-service.js";
+import { defineModel, type InProcessRequest } from "../in-process/define-model.js";
 import { agentConversation } from "./agent-conversation.js";
-import { defineModel, type InProcessRequest } from "./define-model.js";
 
 /** What an agent makes of a body of Chat Completions. */
 async function pass(body: object, policy: "policy" | "warn" = "policy") {
@@ -40,9 +40,16 @@ describe("agentConversation", () => {
       reasoning_effort: "low",
     });
     expect(places).toEqual([
-      ...["/temperature", "/top_p", "/seed", "/user", "/frequency_penalty", "/reasoning_effort"],
+      ...["/temperature", "/top_p", "/seed", "/frequency_penalty", "/reasoning_effort", "/user"],
     ]);
     expect(() => receipt.assertAccepted()).not.toThrow();
+  });
+
+  it("notes names of speakers; a service tier that changes nothing is not lost", async () => {
+    const messages = [{ role: "user", name: "ann", content: "hi" }];
+    const { places } = await pass({ messages, service_tier: "auto" });
+    expect(places).toEqual(["/messages/0/name"]);
+    expect((await pass({ service_tier: "priority" })).places).toEqual(["/service_tier"]);
   });
 
   it.each([

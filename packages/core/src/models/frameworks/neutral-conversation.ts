@@ -8,7 +8,7 @@ import type {
 } from "../../conversation/conversation.js";
 import { takeExtra } from "../../conversation/extra-members.js";
 import { placeOf } from "../../conversation/pointer.js";
-import type { InProcessRequest } from "./define-model.js";
+import type { InProcessRequest } from "../in-process/define-model.js";
 
 type Passing = Pick<InProcessRequest, "conversation" | "origin" | "receipt">;
 

@@ -10,11 +10,36 @@ export const passingRules = {
     outcome: "approximated",
     reason: "The blocks of the document follow as they are, without its frame.",
   },
+  documentText: {
+    outcome: "approximated",
+    reason: "The text of the document follows as it is, without its frame.",
+  },
+  documentContext: {
+    outcome: "approximated",
+    reason: "The document's context becomes a text before it.",
+  },
   misplaced: {
     outcome: "refused",
     reason: "The model behind this endpoint does not take this block here.",
   },
   reasoning: { outcome: "no_op", reason: "Earlier reasoning may be left out." },
+  name: {
+    outcome: "dropped",
+    reason: "The model behind this endpoint takes no names of speakers.",
+  },
+  userId: {
+    outcome: "dropped",
+    reason: "The service does not send the id of the end user to the model.",
+  },
+  serviceTier: {
+    outcome: "dropped",
+    reason: "The model behind this endpoint takes no service tier.",
+  },
+  resultError: {
+    outcome: "approximated",
+    reason:
+      "The model behind this endpoint has no error flag for this result, so it begins with an error note.",
+  },
   cache: { outcome: "dropped", reason: "The model behind this endpoint takes no cache control." },
   parallel: {
     outcome: "dropped",

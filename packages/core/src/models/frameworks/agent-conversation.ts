@@ -1,13 +1,14 @@
 import type { Conversation } from "../../conversation/conversation.js";
 import { placeOf } from "../../conversation/pointer.js";
 import type { Receipt } from "../../conversation/receipt.js";
+import type { InProcessRequest } from "../in-process/define-model.js";
 import type { Capabilities } from "../model.js";
-import type { InProcessRequest } from "./define-model.js";
 import { neutralConversation } from "./neutral-conversation.js";
+import { noteUnsent } from "./note-unsent.js";
 import { passingRules } from "./passing-rules.js";
 
-/** Members of a Chat Completions body that agents have settings for and the neutral form does not. */
-const penalties = ["frequency_penalty", "presence_penalty"];
+/** Members of a Chat Completions body that frameworks know and the neutral form does not. */
+export const penalties = ["frequency_penalty", "presence_penalty"];
 
 /** What an agent cannot be asked for: it has tools and a form of output of its own. */
 export const agentCapabilities: Partial<Capabilities> = {
@@ -32,7 +33,7 @@ export function agentConversation(
 }
 
 /** Neutral fields that an agent has settings of its own for. */
-const settings = ["temperature", "topP", "topK", "seed", "userId", "serviceTier", "cache"] as const;
+const settings = ["temperature", "topP", "topK", "seed"] as const;
 
 function noteOwn(conversation: Conversation, receipt: Receipt): void {
   const { tools, output, reasoning = {}, extensions } = conversation;
@@ -48,4 +49,5 @@ function noteOwn(conversation: Conversation, receipt: Receipt): void {
       .map(([name]) => `reasoning.${name}`),
   ];
   for (const name of given) receipt.apply(passingRules.setting, placeOf(conversation, name));
+  noteUnsent(conversation, receipt);
 }
