@@ -8,10 +8,11 @@ import {
   type ModelYield,
   toProviderError,
 } from "@diglot/core";
-import { agentCapabilities, createRunSignal } from "@diglot/core/frameworks";
+import { agentCapabilities, createRunSignal, outputLimitOf } from "@diglot/core/frameworks";
 import type { BaseMessage } from "@langchain/core/messages";
 import { type CallerInstructions, toCallerMessages } from "./messages/caller-messages.js";
 import { type ModelParameters, observeParameters } from "./model/parameters.js";
+import { listenToModels } from "./reply/model-reports.js";
 import { readMessages } from "./run/read-messages.js";
 import { runGraph } from "./run/run-graph.js";
 import { runModel } from "./run/run-model.js";
@@ -70,7 +71,10 @@ export function fromLangChain(
 ): Model {
   if (typeof source !== "function" && !isRunnable(source)) throw new TypeError(wrongSource);
   checkOwnOptions({ config, input, callerInstructions });
-  const settings: Settings = { source, config: config ?? (() => ({})), input, callerInstructions };
+  const settings: Settings = {
+    ...{ source, config: config ?? (() => ({})), input, callerInstructions },
+    limitOf: (request) => outputLimitOf(request, options),
+  };
   const own = typeof source === "function" || isChatModel(source);
   return defineModel(id, (request) => run(request, settings), {
     ...options,
@@ -87,12 +91,13 @@ interface Settings {
   readonly config: (request: InProcessRequest) => RunConfig;
   readonly input: FromLangChainOptions["input"];
   readonly callerInstructions: CallerInstructions;
+  readonly limitOf: (request: InProcessRequest) => number | undefined;
 }
 
 async function* run(request: InProcessRequest, settings: Settings): AsyncGenerator<ModelYield> {
   const { signal, leave } = createRunSignal(request.signal);
   try {
-    const observed = observeParameters(request.conversation, request.maxTokens);
+    const observed = observeParameters(request.conversation, settings.limitOf(request));
     const { source } = settings;
     const runnable = typeof source === "function" ? source(observed.parameters) : source;
     const config = settings.config(request);
@@ -117,14 +122,17 @@ async function* runOwn(
     signal,
   }: Omit<Settings, "config"> & { readonly config: RunConfig; readonly signal: AbortSignal },
 ): AsyncGenerator<ModelYield> {
+  const { receipt } = request;
   const messages = await toCallerMessages(request, callerInstructions);
   if (isGraph(runnable)) {
     const given = input ? input(messages, request) : { messages };
-    yield* runGraph(given, { graph: runnable, config, signal });
+    yield* runGraph(given, { graph: runnable, config, signal, receipt });
     return;
   }
   const given = input ? input(messages, request) : messages;
-  yield* readMessages(await runnable.stream(given as never, { ...config, signal } as never));
+  const reports = listenToModels(config.callbacks);
+  const run = { ...config, callbacks: reports.callbacks, signal };
+  yield* readMessages(await runnable.stream(given as never, run as never), receipt, reports);
 }
 
 function checkOwnOptions(options: object): void {

@@ -2,7 +2,7 @@ import { ServiceError } from "@diglot/core";
 import { fromLangChain } from "@diglot/langchain";
 import { ways } from "@diglot/test-support/ask";
 import { asked, type Create, fakeOf, itServesAgent } from "@diglot/test-support/frameworks";
-import { toolCall } from "@diglot/testing";
+import { faults, toolCall } from "@diglot/testing";
 import { ChatAnthropic } from "@langchain/anthropic";
 import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
@@ -70,6 +70,21 @@ const cases = Object.entries(agents).flatMap(([kind, create]) =>
 
 describe.each(cases)("$kind for $format, streamed: $stream", (way) => {
   itServesAgent(way, way.create);
+
+  it("ends early where its model does", async () => {
+    const { fake, fetch } = fakeOf();
+    fake.script([{ text: "Thr", stop: "max_tokens" }]);
+    const reason = way.format === "messages" ? "max_tokens" : "length";
+    expect(await asked(way.create(fetch), way).reply).toMatchObject({ text: "Thr", reason });
+  });
+
+  it("fails if the reply of its model breaks off", async () => {
+    const { fake, fetch } = fakeOf();
+    fake.script([{ text: "Three are left.", fault: faults.cut({ events: 3 }) }]);
+    const { reply, ledger } = asked(way.create(fetch), way);
+    await expect(reply).rejects.toBeDefined();
+    expect(ledger.all()).toMatchObject([{ end: "upstream_error" }]);
+  });
 });
 
 describe.each(ways)("a graph for $format, streamed: $stream", (way) => {

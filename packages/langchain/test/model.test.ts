@@ -4,7 +4,7 @@ import { ways } from "@diglot/test-support/ask";
 import { asked, type Create, fakeOf, itServesModel } from "@diglot/test-support/frameworks";
 import { requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
-import { thinking } from "@diglot/testing";
+import { faults, thinking } from "@diglot/testing";
 import { ChatAnthropic } from "@langchain/anthropic";
 import { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { StringOutputParser } from "@langchain/core/output_parsers";
@@ -86,10 +86,32 @@ async function pass(create: Create, format: "messages" | "chat-completions", bod
 }
 
 const png = "iVBORw0KGgo=";
+
+/** A history whose last turn has the result of a tool, with an image. */
+const failed = [
+  { role: "user", content: "hi" },
+  { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "zoom", input: {} }] },
+  {
+    role: "user",
+    content: [
+      {
+        ...{ type: "tool_result", tool_use_id: "c1", is_error: true },
+        content: [
+          { type: "text", text: "Bad." },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: png } },
+        ],
+      },
+    ],
+  },
+];
 const document = {
   type: "document",
   title: "Mugs",
   source: { type: "base64", media_type: "application/pdf", data: "JVBERg==" },
+};
+const urlDocument = {
+  type: "document",
+  source: { type: "url", url: "https://docs.test/mugs.pdf" },
 };
 const schema = { type: "object", properties: {}, additionalProperties: false, required: [] };
 const openai: Create = (fetch) => fromLangChain(chatOpenAI(fetch), options);
@@ -158,6 +180,46 @@ describe("what a chat model is called with", () => {
     expect(asked?.messages).toEqual([{ role: "user", content: [written] }]);
   });
 
+  it("has the texts of documents where its provider takes no such files", async () => {
+    const source = { type: "text", media_type: "text/plain", data: "Three." };
+    const content = [{ ...document, context: "From 2019.", source }];
+    const { asked, receipt } = await pass(openai, "messages", {
+      messages: [{ role: "user", content }],
+    });
+    const texts = ["From 2019.", "Mugs", "Three."].map((text) => ({ type: "text", text }));
+    expect(asked?.messages).toEqual([{ role: "user", content: texts }]);
+    expect(receipt).toContain("approximated");
+  });
+
+  it("has a note in place of the flag of an error, and its files where the provider takes them", async () => {
+    const chat = await pass(openai, "messages", { messages: failed });
+    expect(chat.asked?.messages).toMatchObject([
+      ...[{}, {}],
+      {
+        role: "tool",
+        content: [{ text: "[tool error] Bad." }, { text: expect.stringMatching(/follow/) }],
+      },
+      { role: "user", content: [{ text: expect.stringContaining("c1") }, { type: "image_url" }] },
+    ]);
+    const messages = await pass(anthropic, "messages", { messages: failed });
+    expect(messages.asked?.messages).toMatchObject([
+      ...[{}, {}],
+      { content: [{ content: [{ text: "[tool error] Bad." }, { type: "image" }] }] },
+    ]);
+    for (const { receipt } of [chat, messages]) expect(receipt).toContain("approximated");
+  });
+
+  it("has late instructions as a message of the user, for a provider of Messages", async () => {
+    const messages = [
+      { role: "user", content: "hi" },
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "hi" },
+    ];
+    const { asked, receipt } = await pass(anthropic, "chat-completions", { messages });
+    expect(asked?.messages).toMatchObject([{}, { role: "user", content: "Be brief." }, {}]);
+    expect(receipt).toContain("approximated");
+  });
+
   it("has stop sequences, the choice among tools and the schema of the reply", async () => {
     const { asked } = await pass(openai, "chat-completions", {
       stop: ["END"],
@@ -195,6 +257,18 @@ describe("what a chat model is called with", () => {
     expect(receipt).toBe("");
   });
 
+  it("has the limit of the caller, and without one no limit that the provider could refuse", async () => {
+    const limits: unknown[] = [];
+    const create: Create = (fetch) =>
+      fromLangChain(({ maxTokens }) => {
+        limits.push(maxTokens);
+        return chatOpenAI(fetch, { maxTokens });
+      }, options);
+    await pass(create, "chat-completions", { max_completion_tokens: 77 });
+    await pass(create, "chat-completions", {});
+    expect(limits).toEqual([77, undefined]);
+  });
+
   it("has what a function makes of the parameters; the rest is in the receipt", async () => {
     const create: Create = (fetch) =>
       fromLangChain(({ temperature, maxTokens }) => {
@@ -221,8 +295,10 @@ describe("what cannot be passed on", () => {
     ["a file by its id", { messages: [{ role: "user", content: [fileBlock()] }] }, "file"],
     ["an unknown member", { my_own_member: 1 }, "my_own_member"],
     ["bias of tokens", { logit_bias: { "50256": -100 } }, "logit_bias"],
-  ])("is refused: %s", async (_name, body, named) => {
-    const { status, body: answer } = await pass(openai, "chat-completions", body);
+    ["a document by its URL", { messages: [{ role: "user", content: [urlDocument] }] }, "URL"],
+  ])("is refused: %s", async (name, body, named) => {
+    const format = name.endsWith("URL") ? "messages" : "chat-completions";
+    const { status, body: answer } = await pass(openai, format, body);
     expect([status, answer]).toEqual([400, expect.stringContaining(named)]);
   });
 
@@ -239,14 +315,22 @@ describe("what cannot be passed on", () => {
   });
 });
 
+it("refuses audio where the provider takes none", async () => {
+  const audio = { type: "input_audio", input_audio: { data: "AAAA", format: "mp3" } };
+  const messages = [{ role: "user", content: [audio] }];
+  const { status, body } = await pass(anthropic, "chat-completions", { messages });
+  expect([status, body]).toEqual([400, expect.stringContaining("audio")]);
+});
+
 function fileBlock() {
   return { type: "file", file: { file_id: "file-1" } };
 }
 
 describe.each(ways)("a chain for $format, streamed: $stream", (way) => {
-  it("gets the messages, and its text is the reply", async () => {
+  it("gets the messages, its text is the reply, and what its model reports is kept", async () => {
     const { fake, fetch } = fakeOf();
-    fake.reply("Three are left.");
+    const usage = { input: 40, cacheRead: 20, output: 9 };
+    fake.script([{ text: "Three are", stop: "max_tokens", usage }]);
     const chain = ChatPromptTemplate.fromMessages([
       ["system", "You know the shop."],
       new MessagesPlaceholder("messages"),
@@ -258,13 +342,16 @@ describe.each(ways)("a chain for $format, streamed: $stream", (way) => {
       input: (messages) => ({ messages }),
     });
     const { reply } = asked(model, way, { system: "Be brief." });
-    expect(await reply).toMatchObject({ text: "Three are left." });
+    const reason = way.format === "messages" ? "max_tokens" : "length";
+    expect(await reply).toMatchObject({ text: "Three are", reason, usage });
     expect(fake.calls[0]?.conversation).toMatchObject({
       system: [{ text: "You know the shop." }],
     });
     expect(JSON.stringify(fake.calls[0]?.conversation?.turns)).toContain("Be brief.");
   });
 });
+
+const messagesWay = { format: "messages", stream: false } as const;
 
 describe("what a model streams", () => {
   it.each(ways)("keeps calls apart that come mixed, for $format, $stream", async (way) => {
@@ -322,13 +409,25 @@ describe("what a model streams", () => {
     expect((await asked(model, one, stopping).reply).reason).toBe("stop_sequence");
   });
 
+  it.each([
+    ["ChatOpenAI", chatOpenAI, faults.cut({ events: 2 })],
+    ["ChatAnthropic", chatAnthropic, faults.cut({ events: 3 })],
+    ["ChatOpenAI", chatOpenAI, faults.garbage({ events: 2 })],
+  ] as const)("fails if it breaks off: %s, %#", async (_name, create, fault) => {
+    const { fake, fetch } = fakeOf();
+    fake.script([{ text: "Three are", fault }]);
+    const { reply, ledger } = asked(fromLangChain(create(fetch), options), messagesWay);
+    await expect(reply).rejects.toMatchObject({ status: 502 });
+    expect(ledger.all()).toMatchObject([{ end: "upstream_error" }]);
+  });
+
   it("fails if it is neither text nor a message", async () => {
     const { reply, failures } = asked(
       fromLangChain(
         RunnableLambda.from(() => ({ answer: 3 })),
         options,
       ),
-      { format: "messages", stream: false },
+      messagesWay,
     );
     await expect(reply).rejects.toMatchObject({ status: 500 });
     expect(failures.map((failure) => ServiceError.from(failure).cause)).toMatchObject([

@@ -15,11 +15,15 @@ export function fakeOf() {
   return { fake, fetch: fake.fetch as typeof globalThis.fetch };
 }
 
-/** Serves a model and asks it, once. */
+/** Serves a model and asks it, once. `losses` are the reasons in the receipt. */
 export function asked(model: Model, way: Way, change: Partial<Question> = {}) {
-  const { service, ledger, failures } = serviceOf(model);
+  const { service, ledger, failures, events } = serviceOf(model);
   const reply = ask(service, way, { model: model.id, user: "How many mugs?", ...change });
-  return { reply, ledger, failures };
+  const losses = () =>
+    events.flatMap((event) =>
+      event.type === "request_ended" ? event.losses.map(({ reason }) => reason) : [],
+    );
+  return { reply, ledger, failures, losses };
 }
 
 /** What holds of every chat model of a framework, in front of a real provider of it. */

@@ -1,9 +1,8 @@
 import type { InProcessRequest, ModelYield, ReasoningStore } from "@diglot/core";
-import { createRunSignal } from "@diglot/core/frameworks";
+import { brokenOff, createRunSignal } from "@diglot/core/frameworks";
 import type { AiSdkAgent, CallSettings } from "../frameworks.js";
 import { createProofKeeper, recallProofs } from "../proofs.js";
 import { toCallError } from "../reply/errors.js";
-import { brokenOff } from "../reply/finish.js";
 import { toAgentMessages } from "./messages.js";
 import { type AgentPart, beginRun, readAgentPart } from "./steps.js";
 

@@ -1,8 +1,14 @@
 import { type ModelYield, type Receipt, toolCall, type Usage, usage } from "@diglot/core";
-import { addUsage, asHavingRun, createParagraphs, type Paragraphs } from "@diglot/core/frameworks";
+import {
+  addUsage,
+  asHavingRun,
+  brokenOff,
+  createParagraphs,
+  type Paragraphs,
+} from "@diglot/core/frameworks";
 import type { KeepProof } from "../proofs.js";
 import { toCallError } from "../reply/errors.js";
-import { brokenOff, toStop } from "../reply/finish.js";
+import { toStop } from "../reply/finish.js";
 import { createReasoningReader, type Metadata, type ReasoningReader } from "../reply/reasoning.js";
 import { type AgentUsage, toAgentUsage } from "../reply/usage.js";
 import { rules } from "../rules.js";

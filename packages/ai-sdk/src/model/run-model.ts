@@ -1,11 +1,10 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { InProcessRequest, ModelYield, ReasoningStore } from "@diglot/core";
-import { createCallSequencer, createRunSignal } from "@diglot/core/frameworks";
+import { brokenOff, createCallSequencer, createRunSignal } from "@diglot/core/frameworks";
 import type { AiSdkModel, CallSettings } from "../frameworks.js";
 import { familyOf, type ModelContext, takesResultFiles } from "../prompt/context.js";
 import { createProofKeeper, type KeepProof, type Proofs, recallProofs } from "../proofs.js";
 import { toCallError } from "../reply/errors.js";
-import { brokenOff } from "../reply/finish.js";
 import { createReasoningReader } from "../reply/reasoning.js";
 import { toCallOptions } from "./call-options.js";
 import { type ReadContext, readPart } from "./read-parts.js";

@@ -1,16 +1,14 @@
 import type {
-  LanguageModelV4TextPart,
   LanguageModelV4ToolResultOutput,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import type { ToolResultBlock } from "@diglot/core";
-import { noteError } from "@diglot/core/frameworks";
-import { rules } from "../rules.js";
+import { attachFiles, noteError } from "@diglot/core/frameworks";
 import type { PromptContext } from "./context.js";
 import { toCacheOptions } from "./part-options.js";
 import { type ContentPart, toParts } from "./parts.js";
 
-/** The result of a tool, and the files that follow in a message of the user. */
+/** The result of a tool, and the parts that follow in a message of the user. */
 export interface WrittenResult {
   readonly part: LanguageModelV4ToolResultPart;
   readonly attached: readonly ContentPart[];
@@ -23,46 +21,30 @@ export function toResult(
   context: PromptContext,
 ): WrittenResult {
   const { callId: toolCallId } = block;
+  const { result, attached } = context.resultFiles
+    ? { result: block, attached: [] }
+    : attachFiles(block, context.receipt);
   const options = toCacheOptions(block, context);
-  const { output, attached } = toOutput(block, context);
   return {
     part: {
-      ...{ type: "tool-result", toolCallId, toolName, output },
+      ...{ type: "tool-result", toolCallId, toolName, output: toOutput(result, context) },
       ...(options && { providerOptions: options }),
     },
-    attached: attached.length > 0 ? [toLabel(toolCallId), ...attached] : [],
+    attached: toParts(attached, context),
   };
 }
 
-interface WrittenOutput {
-  readonly output: LanguageModelV4ToolResultOutput;
-  readonly attached: readonly ContentPart[];
-}
-
-function toOutput(block: ToolResultBlock, context: PromptContext): WrittenOutput {
-  const { isError, content, at = "" } = block;
-  const isMixed = context.resultFiles && content.some(({ type }) => type !== "text");
-  // An output with files has no mark of an error.
-  const parts = toParts(isMixed ? noteError(block, context.receipt) : content, context);
-  if (isMixed && !parts.every(isText)) {
-    const value = parts.map((part) => toOutputPart(part, context));
-    return { output: { type: "content", value }, attached: [] };
+/** An output with files has no mark of an error. */
+function toOutput(block: ToolResultBlock, context: PromptContext): LanguageModelV4ToolResultOutput {
+  const { isError, content } = block;
+  if (content.some(({ type }) => type !== "text")) {
+    const parts = toParts(noteError(block, context.receipt), context);
+    return { type: "content", value: parts.map((part) => toOutputPart(part, context)) };
   }
-  const attached = parts.filter((part) => !isText(part));
-  if (attached.length > 0) context.receipt.apply(rules.attached, at);
-  const texts = attached.length > 0 ? [...parts, notice] : parts;
-  const value = texts.flatMap((part) => (isText(part) ? [part.text] : [])).join("\n");
-  return { output: { type: isError ? "error-text" : "text", value }, attached };
-}
-
-const notice: ContentPart = { type: "text", text: "[Its files follow in the next user message.]" };
-
-function toLabel(id: string): ContentPart {
-  return { type: "text", text: `Attached to the result of tool call ${id}:` };
-}
-
-function isText(part: ContentPart): part is LanguageModelV4TextPart {
-  return part.type === "text";
+  const value = toParts(content, context).flatMap((part) =>
+    part.type === "text" ? [part.text] : [],
+  );
+  return { type: isError ? "error-text" : "text", value: value.join("\n") };
 }
 
 type OutputPart = Extract<LanguageModelV4ToolResultOutput, { type: "content" }>["value"][number];

@@ -1,4 +1,5 @@
 import { ServiceError, toProviderError } from "@diglot/core";
+import { unreadable } from "@diglot/core/frameworks";
 
 /** Errors of the AI SDK itself that say that a request cannot be answered as it is. */
 const blaming: ReadonlySet<unknown> = new Set([
@@ -22,21 +23,10 @@ export function toCallError(thrown: unknown): unknown {
     return new ServiceError({
       kind: "bad_request",
       message: "The model behind this endpoint does not support a part of this request.",
-      cause: toCause(name),
+      cause: new Error(`The AI SDK has thrown ${name}.`),
     });
   }
   const read = toProviderError(thrown);
   const quoting = [name, Object(lastError).name].find((one) => garbled.has(one));
-  if (read !== thrown || quoting === undefined) return read;
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "The model behind this endpoint sent a response that could not be read.",
-    cause: toCause(quoting),
-    mayHaveRun: true,
-  });
-}
-
-/** The error without what it quotes. */
-function toCause(name: unknown): Error {
-  return new Error(`The AI SDK has thrown ${name}.`);
+  return read === thrown && quoting !== undefined ? unreadable(quoting) : read;
 }

@@ -1,4 +1,5 @@
-import { type ModelYield, ServiceError, stop } from "@diglot/core";
+import { type ModelYield, stop } from "@diglot/core";
+import { brokenOff } from "@diglot/core/frameworks";
 
 /** Why a reply ended, in the words of the AI SDK and of the provider. */
 export interface Finish {
@@ -33,13 +34,4 @@ export function toStop({ reason, raw = "", sequence }: Finish): readonly ModelYi
   if (raw === "stop_sequence") return [stop("stop_sequence", { sequence })];
   const known = rawReasons[raw] ?? reasons[reason];
   return known === undefined ? [] : [stop(known)];
-}
-
-/** The error of a reply that has no proper end. */
-export function brokenOff(): ServiceError {
-  return new ServiceError({
-    kind: "upstream_bad_response",
-    message: "The model's reply broke off.",
-    mayHaveRun: true,
-  });
 }

@@ -1,7 +1,15 @@
-import { type AudioBlock, type Block, type CacheControl, type Placed, placeOf } from "@diglot/core";
+import {
+  type AudioBlock,
+  type Block,
+  type CacheControl,
+  type DocumentBlock,
+  type Placed,
+  placeOf,
+} from "@diglot/core";
+import { plainDocument } from "@diglot/core/frameworks";
 import { rules } from "../rules.js";
 import type { MessageContext } from "./context.js";
-import { type ContentBlock, toDocument, toImage } from "./media.js";
+import { type ContentBlock, toDocument, toImage, toWireDocument } from "./media.js";
 
 /** The content of a message: one text as a string, anything else as blocks. */
 export function toContent(
@@ -30,18 +38,25 @@ function toPlainBlocks(block: Block, context: MessageContext): ContentBlock[] {
     case "image":
       return toImage(block, context);
     case "document":
-      if (block.source.type !== "blocks") return toDocument(block, context);
-      context.receipt.apply(rules.documentBlocks, block.at ?? "");
-      return [
-        ...[block.title, block.context].filter(Boolean).map((text) => ({ type: "text", text })),
-        ...block.source.blocks.flatMap((inner) => toBlocks(inner, context)),
-      ];
+      return toDocumentBlocks(block, context);
     case "audio":
-      return [toAudio(block)];
+      if (context.family !== "anthropic") return [toAudio(block)];
+      context.receipt.apply(rules.audio, block.at ?? "");
+      return [];
     default:
       context.receipt.apply(rules.misplaced, block.at ?? "");
       return [];
   }
+}
+
+function toDocumentBlocks(block: DocumentBlock, context: MessageContext): ContentBlock[] {
+  const { source, context: about } = block;
+  if (context.family === "anthropic" && source.type !== "blocks") {
+    return toWireDocument(block, context);
+  }
+  const isFile = source.type !== "blocks" && source.type !== "text" && about === undefined;
+  if (isFile) return toDocument(block, context);
+  return plainDocument(block, context.receipt).flatMap((inner) => toBlocks(inner, context));
 }
 
 function toAudio({ encoding, data }: AudioBlock): ContentBlock {

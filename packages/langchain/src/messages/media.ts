@@ -1,4 +1,4 @@
-import type { DocumentBlock, ImageBlock, MediaSource } from "@diglot/core";
+import { type DocumentBlock, type ImageBlock, type MediaSource, placeOf } from "@diglot/core";
 import { rules } from "../rules.js";
 import type { MessageContext } from "./context.js";
 
@@ -12,29 +12,39 @@ type Inline = Extract<MediaSource, { readonly type: "base64" | "text" | "url" }>
 export function toImage(block: ImageBlock, context: MessageContext): ContentBlock[] {
   const source = inline(block, context);
   if (!source) return [];
-  if (context.family === "anthropic") return [{ type: "image", source: toWireSource(source) }];
   const { detail } = block;
+  if (context.family === "anthropic") {
+    if (detail !== undefined && detail !== "auto") {
+      context.receipt.apply(rules.detail, placeOf(block, "detail"));
+    }
+    return [{ type: "image", source: toWireSource(source) }];
+  }
   const url = source.type === "url" ? source.url : `data:${source.mediaType};base64,${source.data}`;
   return [{ type: "image_url", image_url: { url, ...(detail !== undefined && { detail }) } }];
 }
 
-/** A document: of a Messages provider as on its wire, of any other as a text or a file with a name. */
+/** A document that is no text, as a file with a name. */
 export function toDocument(block: DocumentBlock, context: MessageContext): ContentBlock[] {
+  const source = inline(block, context);
+  if (!source || source.type === "text") return [];
+  if (context.family === "openai" && source.type === "url") {
+    context.receipt.apply(rules.url, block.at ?? "");
+    return [];
+  }
+  const metadata = { filename: block.title ?? "document.pdf" };
+  return [{ type: "file", ...toStandardSource(source), metadata }];
+}
+
+/** A document as it is on the wire of Messages. */
+export function toWireDocument(block: DocumentBlock, context: MessageContext): ContentBlock[] {
   const { title, context: about } = block;
   const source = inline(block, context);
   if (!source) return [];
-  if (context.family === "anthropic") {
-    const named = {
-      ...(title !== undefined && { title }),
-      ...(about !== undefined && { context: about }),
-    };
-    return [{ type: "document", source: toWireSource(source), ...named }];
-  }
-  const texts = [about, source.type === "text" ? title : undefined].filter(Boolean);
-  const before = texts.map((text) => ({ type: "text", text }));
-  if (source.type === "text") return [...before, { type: "text", text: source.data }];
-  const metadata = { filename: title ?? "document.pdf" };
-  return [...before, { type: "file", ...toStandardSource(source), metadata }];
+  const named = {
+    ...(title !== undefined && { title }),
+    ...(about !== undefined && { context: about }),
+  };
+  return [{ type: "document", source: toWireSource(source), ...named }];
 }
 
 function inline(

@@ -1,5 +1,11 @@
 import type { Block, Conversation, ToolCallBlock, ToolResultBlock, Turn } from "@diglot/core";
-import { parseArguments, toolNamesOf } from "@diglot/core/frameworks";
+import {
+  type AttachedFiles,
+  attachFiles,
+  noteError,
+  parseArguments,
+  toolNamesOf,
+} from "@diglot/core/frameworks";
 import type { BaseMessage } from "@langchain/core/messages";
 import { rules } from "../rules.js";
 import { toContent } from "./content.js";
@@ -29,16 +35,38 @@ function toTurnMessages(
   context: MessageContext,
 ): BaseMessage[] {
   if (role === "assistant") return [toAssistant(blocks, classes, context)];
-  if (role === "system") return [toSystem(blocks, classes, context)];
-  const results = blocks.filter((block) => block.type === "tool_result");
-  const rest = blocks.filter(({ type }) => type !== "tool_result");
+  if (role === "system") return [toLateSystem(blocks, classes, context)];
+  const results = blocks
+    .filter((block) => block.type === "tool_result")
+    .map((block) => toPlainResult(block, context));
+  const rest = [
+    ...results.flatMap(({ attached }) => attached),
+    ...blocks.filter(({ type }) => type !== "tool_result"),
+  ];
   // Results come first: they answer the turn before, and providers want them there.
   return [
-    ...results.map((block) => toResult(block, names.get(block.callId), classes, context)),
+    ...results.map(({ result }) => toResult(result, names.get(result.callId), classes, context)),
     ...(rest.length > 0
       ? [new classes.HumanMessage({ content: toContent(rest, context) as never })]
       : []),
   ];
+}
+
+/** Anthropic's older models take instructions at the beginning alone. */
+function toLateSystem(
+  blocks: readonly Block[],
+  classes: Classes,
+  context: MessageContext,
+): BaseMessage {
+  if (context.family !== "anthropic") return toSystem(blocks, classes, context);
+  context.receipt.apply(rules.lateInstructions, blocks[0]?.at ?? "");
+  return new classes.HumanMessage({ content: toContent(blocks, context) as never });
+}
+
+/** LangChain's providers do not send that a result is an error; those of OpenAI take no files in one. */
+function toPlainResult(block: ToolResultBlock, { family, receipt }: MessageContext): AttachedFiles {
+  const result = { ...block, content: noteError(block, receipt) };
+  return family === "openai" ? attachFiles(result, receipt) : { result, attached: [] };
 }
 
 /** Plain instructions are one text; with cache control they stay blocks. */

@@ -6,8 +6,11 @@ import { rules } from "../rules.js";
  * constructors. What the caller did not say is absent.
  */
 export interface ModelParameters {
-  /** The most tokens that the reply may have; the service also enforces it. */
-  readonly maxTokens: number;
+  /**
+   * The most tokens that the reply may have, if the caller says so, or if the model has prices or a
+   * `maxOutputTokens`; the service also enforces it.
+   */
+  readonly maxTokens?: number;
   readonly temperature?: number;
   readonly topP?: number;
   readonly topK?: number;
@@ -17,7 +20,11 @@ export interface ModelParameters {
   /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`. */
   readonly reasoningEffort?: string;
   /** `enabled`, `adaptive` or `disabled`, with a budget in tokens, as `ChatAnthropic` takes it. */
-  readonly thinking?: { readonly type: string; readonly budget_tokens?: number };
+  readonly thinking?: {
+    readonly type: string;
+    readonly budget_tokens?: number;
+    readonly display?: string;
+  };
 }
 
 type Name = Exclude<keyof ModelParameters, "maxTokens">;
@@ -32,12 +39,12 @@ export interface ObservedParameters {
 /** The parameters of a request. */
 export function observeParameters(
   conversation: Conversation,
-  maxTokens: number,
+  maxTokens: number | undefined,
 ): ObservedParameters {
   const given = toGiven(conversation);
   const unread = new Set(given.map(([name]) => name));
   const parameters = Object.defineProperties(
-    { maxTokens },
+    maxTokens === undefined ? {} : { maxTokens },
     Object.fromEntries(
       given.map(([name, value]) => {
         const get = () => {
@@ -71,13 +78,17 @@ const places: Readonly<Record<Name, string>> = {
 
 function toGiven(conversation: Conversation): readonly (readonly [Name, unknown])[] {
   const { temperature, topP, topK, seed, reasoning, extensions } = conversation;
-  const { mode: type, budgetTokens: budget_tokens, effort } = reasoning ?? {};
+  const { mode: type, budgetTokens: budget_tokens, effort, display } = reasoning ?? {};
   const all: Readonly<Record<Name, unknown>> = {
     ...{ temperature, topP, topK, seed },
     frequencyPenalty: extensions.frequency_penalty ?? undefined,
     presencePenalty: extensions.presence_penalty ?? undefined,
     reasoningEffort: effort,
-    thinking: type && { type, ...(budget_tokens !== undefined && { budget_tokens }) },
+    thinking: type && {
+      type,
+      ...(budget_tokens !== undefined && { budget_tokens }),
+      ...(display !== undefined && type === "adaptive" && { display }),
+    },
   };
   return (Object.entries(all) as [Name, unknown][]).filter(([, value]) => value !== undefined);
 }

@@ -54,9 +54,14 @@ export function createCallCollector(): CallCollector {
   };
 }
 
-function toPieces({ tool_call_chunks, tool_calls = [] }: Chunk): readonly CallPiece[] {
-  if (tool_call_chunks?.length) return tool_call_chunks;
-  return tool_calls.map(({ id, name, args }) => ({ id, name, args: JSON.stringify(args) }));
+function toPieces({
+  tool_call_chunks = [],
+  tool_calls = [],
+  invalid_tool_calls = [],
+}: Chunk): readonly CallPiece[] {
+  if (tool_call_chunks.length > 0) return tool_call_chunks;
+  const whole = tool_calls.map(({ id, name, args }) => ({ id, name, args: JSON.stringify(args) }));
+  return [...whole, ...invalid_tool_calls.map(({ id, name, args }) => ({ id, name, args }))];
 }
 
 /** A collected call as a whole. */

@@ -1,4 +1,5 @@
 import { type ModelYield, stop } from "@diglot/core";
+import { brokenOff } from "@diglot/core/frameworks";
 import type { Chunk } from "./chunk.js";
 
 /** Why a reply ended, in the words of its provider. */
@@ -13,27 +14,33 @@ type Reason = Parameters<typeof stop>[0];
 const reasons: Readonly<Record<string, Reason>> = {
   length: "max_tokens",
   max_tokens: "max_tokens",
+  max_output_tokens: "max_tokens",
   MAX_TOKENS: "max_tokens",
   content_filter: "content_filter",
   SAFETY: "content_filter",
+  RECITATION: "content_filter",
+  BLOCKLIST: "content_filter",
+  PROHIBITED_CONTENT: "content_filter",
+  SPII: "content_filter",
   refusal: "refusal",
   stop_sequence: "stop_sequence",
   pause_turn: "pause",
   model_context_window_exceeded: "context_window",
 };
 
-/** The reason in a chunk, if it has one. */
+/** The reason in a chunk, if it has one. The Responses API has a status, and a reason for an early end alone. */
 export function readFinish({
   response_metadata = {},
   additional_kwargs = {},
 }: Chunk): Finish | undefined {
-  const said = [
-    additional_kwargs.stop_reason,
-    response_metadata.stop_reason,
-    response_metadata.finish_reason,
-    response_metadata.finishReason,
+  const { stop_reason, finish_reason, finishReason, done_reason, incomplete_details, status } =
+    response_metadata;
+  const { reason: early } = Object(incomplete_details) as { reason?: unknown };
+  const given = [
+    ...[additional_kwargs.stop_reason, stop_reason, finish_reason, finishReason, done_reason],
+    ...[early, status],
   ];
-  const reason = said.find((word) => typeof word === "string");
+  const reason = given.find((word) => typeof word === "string");
   if (typeof reason !== "string") return undefined;
   const sequence = additional_kwargs.stop_sequence ?? response_metadata.stop_sequence;
   return { reason, sequence: typeof sequence === "string" ? sequence : undefined };
@@ -44,4 +51,17 @@ export function toStop(finish: Finish | undefined): readonly ModelYield[] {
   const reason = reasons[finish?.reason ?? ""];
   if (reason === undefined) return [];
   return [stop(reason, { sequence: finish?.sequence })];
+}
+
+/** Providers that always say why a reply has ended. Their classes end a stream that breaks off as if it were whole. */
+const telling: ReadonlySet<unknown> = new Set(["openai", "anthropic"]);
+
+/**
+ * Makes sure that a message is whole.
+ * @param message a piece of it, or all of it
+ * @throws ServiceError `upstream_bad_response` for one without an end
+ */
+export function assertEnded(message: Chunk | undefined, finish: Finish | undefined): void {
+  if (finish || !telling.has(message?.response_metadata?.model_provider)) return;
+  throw brokenOff();
 }

@@ -1,5 +1,5 @@
 import { type Conversation, type InProcessRequest, type ModelYield, placeOf } from "@diglot/core";
-import { neutralConversation, noteUnsent, penalties } from "@diglot/core/frameworks";
+import { neutralConversation, noteUnsent, penalties, unreadable } from "@diglot/core/frameworks";
 import type { MessageContext } from "../messages/context.js";
 import { toMessages } from "../messages/messages.js";
 import { toCallOptions, toToolOptions, toTools } from "../model/call-options.js";
@@ -30,9 +30,14 @@ export async function* runModel(
   const options = { ...toCallOptions(conversation, context), ...config, signal };
   observed.noteUnread(receipt, context.family === "openai" ? ["seed"] : []);
   noteUnsent(conversation, receipt);
-  noteToolCaches(conversation, context);
+  noteTools(conversation, context);
   receipt.assertAccepted();
-  yield* readMessages(await bound.stream(messages as never, options as never));
+  try {
+    yield* readMessages(await bound.stream(messages as never, options as never), receipt);
+  } catch (error) {
+    // The clients of providers throw it for chunks that are no JSON.
+    throw error instanceof SyntaxError ? unreadable(error.name) : error;
+  }
 }
 
 function bindTools(
@@ -47,8 +52,12 @@ function bindTools(
   return model;
 }
 
-function noteToolCaches({ tools }: Conversation, { receipt }: MessageContext): void {
+function noteTools({ tools }: Conversation, { receipt, family }: MessageContext): void {
   for (const tool of tools) {
-    if (tool.type === "function" && tool.cache) receipt.apply(rules.cache, placeOf(tool, "cache"));
+    if (tool.type !== "function") continue;
+    if (tool.cache) receipt.apply(rules.cache, placeOf(tool, "cache"));
+    if (tool.strict !== undefined && family === undefined) {
+      receipt.apply(rules.toolStrict, placeOf(tool, "strict"));
+    }
   }
 }

@@ -3,6 +3,8 @@
 export { toPlainId } from "../../conversation/legal-names.js";
 export { addUsage } from "./add-usage.js";
 export { agentCapabilities, agentConversation, penalties } from "./agent-conversation.js";
+export { type AttachedFiles, attachFiles } from "./attach-files.js";
+export { brokenOff, unreadable } from "./bad-reply.js";
 export { type BegunCall, type CallSequencer, createCallSequencer } from "./call-sequencer.js";
 export { asHavingRun } from "./having-run.js";
 export { neutralConversation } from "./neutral-conversation.js";

@@ -6,6 +6,11 @@ export const passingRules = {
     outcome: "refused",
     reason: "The model behind this endpoint cannot read a file by its id.",
   },
+  url: {
+    outcome: "refused",
+    reason: "The model behind this endpoint does not read this URL; send the content itself.",
+  },
+  audio: { outcome: "refused", reason: "The model behind this endpoint takes no audio." },
   documentBlocks: {
     outcome: "approximated",
     reason: "The blocks of the document follow as they are, without its frame.",
@@ -40,6 +45,23 @@ export const passingRules = {
     reason:
       "The model behind this endpoint has no error flag for this result, so it begins with an error note.",
   },
+  attached: {
+    outcome: "approximated",
+    reason:
+      "The provider takes no files in results of tools; they follow in a message of the user.",
+  },
+  lateInstructions: {
+    outcome: "approximated",
+    reason: "The model takes no instructions here; they become a message of the user.",
+  },
+  detail: {
+    outcome: "dropped",
+    reason: "The model behind this endpoint takes no level of detail for images.",
+  },
+  toolStrict: {
+    outcome: "approximated",
+    reason: "The provider decides whether tool calls are held to their schema.",
+  },
   cache: { outcome: "dropped", reason: "The model behind this endpoint takes no cache control." },
   parallel: {
     outcome: "dropped",
@@ -59,6 +81,12 @@ export const passingRules = {
     outcome: "dropped",
     reason: "The model behind this endpoint has a setting of its own for this.",
   },
+  providerTool: {
+    outcome: "dropped",
+    reason: "The provider ran a tool of its own; its call and its result are not shown.",
+  },
+  source: { outcome: "dropped", reason: "The sources of the text are not shown." },
+  file: { outcome: "dropped", reason: "The reply contains a file, which cannot be shown." },
   instructions: {
     outcome: "approximated",
     reason: "The agent has instructions of its own; the caller's become a message of the user.",

@@ -1,0 +1,19 @@
+import { ServiceError } from "../../errors/service-error.js";
+
+/** The error of a reply that has no proper end. */
+export function brokenOff(): ServiceError {
+  return badReply("The model's reply broke off.");
+}
+
+/**
+ * The error of a reply that a framework cannot read.
+ * @param name of the framework's own error, which is not passed on, since it may quote
+ */
+export function unreadable(name: string): ServiceError {
+  const cause = new Error(`The framework has thrown ${name}.`);
+  return badReply("The model behind this endpoint sent a response that could not be read.", cause);
+}
+
+function badReply(message: string, cause?: Error): ServiceError {
+  return new ServiceError({ kind: "upstream_bad_response", message, cause, mayHaveRun: true });
+}
