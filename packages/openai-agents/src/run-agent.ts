@@ -3,6 +3,7 @@ import { createRunSignal } from "@diglot/core/frameworks";
 import type { OpenAIAgent, OpenAIRunner, RunOptions, StreamedRun } from "./agents.js";
 import { toInput } from "./input/input.js";
 import type { CallerInstructions } from "./input/items.js";
+import { readEagerly } from "./read-eagerly.js";
 import { isTripwire, nameOf, toRunError } from "./reply/errors.js";
 import { createRunReader } from "./reply/read-run.js";
 import { toUsage } from "./reply/usage.js";
@@ -26,7 +27,7 @@ export async function* runAgent(
   try {
     const input = toInput(request, callerInstructions);
     run = await start(runner, agent, input, { ...options, stream: true, signal });
-    for await (const event of run) yield* reader.read(event);
+    for await (const event of readEagerly(run)) yield* reader.read(event);
     if (run.interruptions?.length) throw new Error(needsApproval);
     if (!signal.aborted) yield* reader.end(run.finalOutput);
   } catch (error) {
@@ -34,7 +35,8 @@ export async function* runAgent(
     const used = run?.state?.usage;
     const hasRun = used !== undefined && used.requests > 0;
     if (hasRun) yield usage(toUsage(used));
-    yield* endRefused(error, reader.refused(), hasRun);
+    const early = nameOf(error) === "ModelBehaviorError" ? reader.endEarly() : [];
+    yield* early.length > 0 ? early : endRefused(error, reader.refused(), hasRun);
   } finally {
     leave();
   }

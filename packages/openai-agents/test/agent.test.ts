@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import { fromOpenAIAgents } from "@diglot/openai-agents";
 import { ways } from "@diglot/test-support/ask";
 import { asked, type Create, fakeOf, itServesAgent } from "@diglot/test-support/frameworks";
-import { requestOf } from "@diglot/test-support/requests";
+import { type FormatName, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
-import { thinking, toolCall } from "@diglot/testing";
+import { faults, thinking, toolCall } from "@diglot/testing";
 import {
   Agent,
   OpenAIChatCompletionsModel,
@@ -87,6 +87,25 @@ describe.each(ways)("an agent for $format, streamed: $stream", (way) => {
     ]);
   });
 
+  it("shows the reasoning of each step as a paragraph", async () => {
+    const { fake, fetch } = fakeOf();
+    const look = toolCall({ name: "stock", arguments: {} });
+    fake.script([{ pieces: [thinking("One."), look] }, { pieces: [thinking("Two."), "Three."] }]);
+    const { reply } = asked(fromOpenAIAgents(agentOf(fetch)), way);
+    expect(await reply).toMatchObject({ reasoning: "One.\n\nTwo.", text: "Three." });
+  });
+
+  it.each([
+    ["breaks off", faults.cut({ events: 3 })],
+    ["is no JSON", faults.garbage({ events: 3 })],
+  ])("fails if the reply of its model %s", async (_name, fault) => {
+    const { fake, fetch } = fakeOf();
+    fake.script([{ text: "Three are left.", fault }]);
+    const { reply, ledger } = asked(fromOpenAIAgents(agentOf(fetch)), way);
+    await expect(reply).rejects.toBeDefined();
+    expect(ledger.all()).toMatchObject([{ end: "upstream_error" }]);
+  });
+
   it("refuses as its model refuses", async () => {
     const { fake, fetch } = fakeOf();
     fake.script([{ refusal: "I will not." }]);
@@ -159,23 +178,34 @@ describe.each(ways)("an agent for $format, streamed: $stream", (way) => {
 });
 
 /** The body that the provider is asked with for a body of a caller, and the receipt. */
-async function pass(body: object, settings: Parameters<typeof fromOpenAIAgents>[1] = {}) {
+async function pass(
+  body: object,
+  settings: Parameters<typeof fromOpenAIAgents>[1] = {},
+  format: FormatName = "chat-completions",
+) {
   const { fake, fetch } = fakeOf();
   fake.otherwise(async function* () {
     yield "ok";
   });
-  const { service } = serviceOf(fromOpenAIAgents(agentOf(fetch), settings));
-  const answer = await service.request(
-    ...requestOf("chat-completions", { model: "shop-agent", ...body }),
-  );
+  const { service, failures } = serviceOf(fromOpenAIAgents(agentOf(fetch), settings));
+  const answer = await service.request(...requestOf(format, { model: "shop-agent", ...body }));
   return {
     status: answer.status,
     body: await answer.text(),
     receipt: answer.headers.get("x-diglot-receipt") ?? "",
     asked: fake.calls[0]?.request.body as { messages?: unknown } | undefined,
+    failures,
   };
 }
 
+function passMessages(messages: readonly object[]) {
+  return pass({ messages }, {}, "messages");
+}
+
+const png = {
+  type: "image",
+  source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" },
+};
 const image = { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } };
 const call = { id: "c1", type: "function", function: { name: "zoom", arguments: '{"by":2}' } };
 
@@ -197,6 +227,49 @@ describe("what an agent is run with", () => {
       { role: "tool", tool_call_id: "c1", content: "A mug." },
       { role: "user" },
     ]);
+  });
+
+  it("has the files of results, and what stands for the flag of an error", async () => {
+    const { asked, receipt } = await passMessages([
+      { role: "user", content: "hi" },
+      { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "zoom", input: {} }] },
+      {
+        role: "user",
+        content: [
+          {
+            ...{ type: "tool_result", tool_use_id: "c1", is_error: true },
+            content: [{ type: "text", text: "Bad." }, png],
+          },
+        ],
+      },
+    ]);
+    expect(asked?.messages).toMatchObject([
+      ...[{}, {}, {}],
+      { role: "tool", content: expect.stringMatching(/^\[tool error\] Bad\.\n\[.*follow/) },
+      { role: "user", content: [{ text: expect.stringContaining("c1") }, image] },
+    ]);
+    expect(receipt).toContain("approximated");
+  });
+
+  it("has the texts of documents", async () => {
+    const source = { type: "text", media_type: "text/plain", data: "Three." };
+    const { asked, receipt } = await passMessages([
+      {
+        role: "user",
+        content: [{ type: "document", title: "Mugs", context: "From 2019.", source }],
+      },
+    ]);
+    const content = ["From 2019.", "Mugs", "Three."].map((text) => ({ type: "text", text }));
+    expect(asked?.messages).toMatchObject([{}, { role: "user", content }]);
+    expect(receipt).toContain("approximated");
+  });
+
+  it("has no document that its kind of model does not take: it is refused, and not reported", async () => {
+    const source = { type: "url", url: "https://docs.test/canary.pdf" };
+    const content = [{ type: "document", source }];
+    const { status, failures } = await passMessages([{ role: "user", content }]);
+    expect(status).toBe(400);
+    expect(inspect(failures, { depth: 12, showHidden: true })).not.toContain("canary");
   });
 
   it("has the caller's instructions as a message of the user, or of the system", async () => {

@@ -1,5 +1,6 @@
 import type { Block, DocumentBlock, ImageBlock, InProcessRequest, MediaSource } from "@diglot/core";
 import { placeOf } from "@diglot/core";
+import { plainDocument } from "@diglot/core/frameworks";
 import type { UserMessageItem } from "@openai/agents";
 import { rules } from "../rules.js";
 
@@ -47,14 +48,9 @@ function toImage({ source, detail, at = "" }: ImageBlock, receipt: Receipt): Con
 }
 
 function toDocument(block: DocumentBlock, receipt: Receipt): ContentPart[] {
-  const { source, title, context: about, at = "" } = block;
-  const before = [about].filter((text) => text !== undefined).map(toText);
-  if (source.type === "blocks") {
-    receipt.apply(rules.documentBlocks, at);
-    return [...before, ...(title ? [toText(title)] : []), ...toParts(source.blocks, receipt)];
-  }
-  if (source.type === "text") {
-    return [...before, ...(title ? [toText(title)] : []), toText(source.data)];
+  const { source, title, context, at = "" } = block;
+  if (source.type === "blocks" || source.type === "text" || context !== undefined) {
+    return toParts(plainDocument(block, receipt), receipt);
   }
   const url = toUrl(source);
   if (url === undefined) {
@@ -62,7 +58,7 @@ function toDocument(block: DocumentBlock, receipt: Receipt): ContentPart[] {
     return [];
   }
   const file = source.type === "url" ? { url } : url;
-  return [...before, { type: "input_file", file, filename: title ?? "document.pdf" }];
+  return [{ type: "input_file", file, filename: title ?? "document.pdf" }];
 }
 
 /** The address of a source, which may be one of data. */

@@ -1,5 +1,5 @@
 import type { Block, Conversation, InProcessRequest, ToolResultBlock } from "@diglot/core";
-import { toolNamesOf } from "@diglot/core/frameworks";
+import { attachFiles, noteError, toolNamesOf } from "@diglot/core/frameworks";
 import type { AgentInputItem, AssistantMessageItem } from "@openai/agents";
 import { rules } from "../rules.js";
 import { toParts } from "./content.js";
@@ -74,30 +74,33 @@ function toSaid(block: Block, receipt: Receipt): AssistantMessageItem["content"]
   }
 }
 
-/** Results come first: they answer the turn before. */
+/**
+ * Results come first: they answer the turn before. Their files follow in a message: models of Chat
+ * Completions would lose them.
+ */
 function toUserItems(
   blocks: readonly Block[],
   names: ReadonlyMap<string, string>,
   receipt: Receipt,
 ): AgentInputItem[] {
-  const results = blocks.filter((block) => block.type === "tool_result");
-  const content = toParts(
-    blocks.filter(({ type }) => type !== "tool_result"),
-    receipt,
-  );
+  const results = blocks
+    .filter((block) => block.type === "tool_result")
+    .map((block) => attachFiles({ ...block, content: noteError(block, receipt) }, receipt));
+  const rest = [
+    ...results.flatMap(({ attached }) => attached),
+    ...blocks.filter(({ type }) => type !== "tool_result"),
+  ];
+  const content = toParts(rest, receipt);
   return [
-    ...results.map((block) => toResult(block, names.get(block.callId) ?? "unknown", receipt)),
+    ...results.map(({ result }) =>
+      toResult(result, names.get(result.callId) ?? "unknown", receipt),
+    ),
     ...(content.length > 0 ? [{ role: "user" as const, content }] : []),
   ];
 }
 
 function toResult(block: ToolResultBlock, name: string, receipt: Receipt): AgentInputItem {
-  const { callId, content, isError } = block;
-  if (isError) receipt.apply(rules.resultError, block.at ?? "");
-  const parts = toParts(content, receipt);
-  const isText = parts.every(({ type }) => type === "input_text");
-  const text = parts.map((part) => (part.type === "input_text" ? part.text : "")).join("\n");
-  const said = isError ? `Error: ${text}` : text;
-  const output = isText || isError ? { type: "text" as const, text: said } : (parts as never);
+  const { callId, content } = block;
+  const output = { type: "text" as const, text: textOf(content, receipt, "\n") };
   return { type: "function_call_result", callId, name, status: "completed", output };
 }

@@ -1,5 +1,5 @@
 import { ServiceError, toProviderError } from "@diglot/core";
-import { asHavingRun } from "@diglot/core/frameworks";
+import { asHavingRun, unreadable } from "@diglot/core/frameworks";
 
 /** The name of an error. */
 export function nameOf(error: unknown): string {
@@ -20,7 +20,30 @@ export function isTripwire(error: unknown): boolean {
 export function toRunError(error: unknown, hasRun: boolean): unknown {
   const read = toProviderError(error);
   if (ServiceError.is(read)) return hasRun ? asHavingRun(read) : read;
-  if (typeof error !== "object" || error === null || !("state" in error)) return error;
-  const { message } = error as { message?: unknown };
-  return new Error(`The run has failed: ${nameOf(error)}: ${message}`);
+  const name = nameOf(error);
+  const said = messageOf(error);
+  // A client of a provider throws the latter for chunks that are no JSON.
+  if (name === "ModelBehaviorError") return unreadable(`${name}: ${said}`);
+  if (name === "SyntaxError") return unreadable(name);
+  if (unsupported.test(said)) return toUnsupported(said);
+  const isOwn = typeof error === "object" && error !== null && "state" in error;
+  return isOwn ? new Error(`The run has failed: ${name}: ${said}`) : error;
+}
+
+/** What the SDK says of content that a kind of model does not take. */
+const unsupported =
+  /^(Unsupported input content type|File input requires|Only image URLs|Chat Completions (only supports|input_audio))/;
+
+function toUnsupported(said: string): ServiceError {
+  return new ServiceError({
+    kind: "bad_request",
+    message: "The model behind this endpoint does not support a part of this request.",
+    cause: new Error(said),
+  });
+}
+
+/** The SDK quotes what it does not take behind its words. */
+function messageOf(error: unknown): string {
+  const { message } = Object(error);
+  return typeof message === "string" ? message.replace(/:?\s*[{[].*$/s, "") : "";
 }

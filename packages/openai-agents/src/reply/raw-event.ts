@@ -1,10 +1,13 @@
-import { type ModelYield, refusal, thinking } from "@diglot/core";
-
 /** What a provider's own event says that the SDK has no event for. */
 export interface RawReading {
-  readonly yields: readonly ModelYield[];
+  readonly reasoning?: string | undefined;
+  readonly refusal?: string | undefined;
   /** Why the call of the model has ended, in the provider's words. */
   readonly reason?: string | undefined;
+  /** Whether another part of the reasoning begins. */
+  readonly beginsPart?: boolean;
+  /** Whether the provider says of every call why it has ended. */
+  readonly tellsReason?: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -13,34 +16,37 @@ type Members = Readonly<Record<string, unknown>>;
 export function readRawEvent(event: unknown): RawReading {
   const { type, choices } = toMembers(event);
   if (typeof type === "string") return readResponsesEvent(type, toMembers(event));
-  return readChunk(toMembers(Array.isArray(choices) ? choices[0] : undefined));
+  return Array.isArray(choices) ? readChunk(toMembers(choices[0])) : {};
 }
 
 function readResponsesEvent(type: string, { delta, response }: Members): RawReading {
-  if (type === "response.refusal.delta") return { yields: toPieces(delta, refusal) };
-  if (/^response\.reasoning(_summary)?_text\.delta$/.test(type)) {
-    return { yields: toPieces(delta, thinking) };
+  switch (type) {
+    case "response.refusal.delta":
+      return { refusal: toText(delta) };
+    case "response.reasoning_text.delta":
+    case "response.reasoning_summary_text.delta":
+      return { reasoning: toText(delta) };
+    case "response.reasoning_summary_part.added":
+      return { beginsPart: true };
+    case "response.incomplete":
+      return { reason: toText(toMembers(toMembers(response).incomplete_details).reason) };
+    default:
+      return {};
   }
-  if (type !== "response.incomplete") return { yields: [] };
-  const { reason } = toMembers(toMembers(response).incomplete_details);
-  return { yields: [], reason: toText(reason) };
 }
 
 function readChunk({ delta, finish_reason }: Members): RawReading {
-  const { reasoning_content, reasoning, refusal: refused } = toMembers(delta);
-  const yields = [
-    ...toPieces(reasoning_content ?? reasoning, thinking),
-    ...toPieces(refused, refusal),
-  ];
-  return { yields, reason: toText(finish_reason) };
-}
-
-function toPieces(piece: unknown, make: (text: string) => ModelYield): readonly ModelYield[] {
-  return typeof piece === "string" && piece !== "" ? [make(piece)] : [];
+  const { reasoning_content, reasoning, refusal } = toMembers(delta);
+  return {
+    reasoning: toText(reasoning_content ?? reasoning),
+    refusal: toText(refusal),
+    reason: toText(finish_reason),
+    tellsReason: true,
+  };
 }
 
 function toText(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function toMembers(value: unknown): Members {

@@ -1,5 +1,5 @@
-import { type ModelYield, stop, type Usage, usage } from "@diglot/core";
-import { addUsage, createParagraphs } from "@diglot/core/frameworks";
+import { type ModelYield, refusal, stop, thinking, type Usage, usage } from "@diglot/core";
+import { addUsage, brokenOff, createParagraphs, type Paragraphs } from "@diglot/core/frameworks";
 import { readRawEvent } from "./raw-event.js";
 import { type ReportedUsage, toUsage } from "./usage.js";
 
@@ -14,8 +14,23 @@ export interface RunReader {
   read(event: unknown): readonly ModelYield[];
   /** The end of a run. @param finalOutput what the agent has said at last */
   end(finalOutput: unknown): readonly ModelYield[];
+  /** The end of a reply that its provider has cut short, which the SDK takes as an error; nothing if it has not. */
+  endEarly(): readonly ModelYield[];
   /** The refusal that has been shown. */
   refused(): string;
+}
+
+interface Run {
+  used: Usage;
+  /** Why the last call of a model has ended, and whether its provider always says so. */
+  reason: string | undefined;
+  tellsReason: boolean;
+  refused: string;
+  /** The text of each call of a model is one, and so is each part of its reasoning. */
+  readonly texts: Paragraphs;
+  readonly thoughts: Paragraphs;
+  /** Whether anything has been said since a tool has answered. */
+  said: boolean;
 }
 
 type Reason = Parameters<typeof stop>[0];
@@ -29,50 +44,73 @@ const reasons: Readonly<Record<string, Reason>> = {
 
 /** A reader of one run. */
 export function createRunReader(): RunReader {
-  let used: Usage = {};
-  let reason: string | undefined;
-  let refused = "";
-  /** The text of each call of a model is one. */
-  const paragraphs = createParagraphs();
-  /** Whether anything has been said since a tool has answered. */
-  let said = false;
-
-  function addText(text: string): readonly ModelYield[] {
-    said ||= text !== "";
-    return paragraphs.add(text);
-  }
-
-  function endCall(reported: ReportedUsage | undefined): readonly ModelYield[] {
-    paragraphs.end();
-    if (!reported) return [];
-    used = addUsage(used, toUsage(reported));
-    return [usage(used)];
-  }
-
-  function readModelEvent(data: ModelEvent): readonly ModelYield[] {
-    if (data.type === "output_text_delta") return addText(data.delta);
-    if (data.type === "response_done") return endCall(data.response.usage);
-    if (data.type !== "model") return [];
-    const raw = readRawEvent(data.event);
-    reason = raw.reason ?? reason;
-    for (const piece of raw.yields) {
-      if (typeof piece === "object" && piece.type === "refusal") refused += piece.text;
-    }
-    return raw.yields;
-  }
-
+  const run: Run = {
+    used: {},
+    reason: undefined,
+    tellsReason: false,
+    refused: "",
+    texts: createParagraphs(),
+    thoughts: createParagraphs(),
+    said: false,
+  };
   return {
-    refused: () => refused,
+    refused: () => run.refused,
     read(event) {
       const { type, data, name } = event as { type: string; data: ModelEvent; name?: string };
-      if (type === "run_item_stream_event" && name === "tool_output") said = false;
-      return type === "raw_model_stream_event" ? readModelEvent(data) : [];
+      if (type === "run_item_stream_event" && name === "tool_output") run.said = false;
+      return type === "raw_model_stream_event" ? readModelEvent(data, run) : [];
     },
     end(finalOutput) {
-      const known = reasons[reason ?? ""];
-      const isSaid = said || refused !== "" || finalOutput == null;
+      const isSaid = run.said || run.refused !== "" || finalOutput == null;
       const text = typeof finalOutput === "string" ? finalOutput : JSON.stringify(finalOutput);
-      return [...(isSaid ? [] : addText(text)), ...(known ? [stop(known)] : [])];
+      return [...(isSaid ? [] : addText(text, run)), ...toStop(run)];
     },
+    endEarly: () => toStop(run),
   };
+}
+
+function toStop({ reason }: Run): readonly ModelYield[] {
+  const known = reasons[reason ?? ""];
+  return known ? [stop(known)] : [];
+}
+
+function readModelEvent(data: ModelEvent, run: Run): readonly ModelYield[] {
+  switch (data.type) {
+    case "output_text_delta":
+      return addText(data.delta, run);
+    case "model":
+      return addRaw(data.event, run);
+    case "response_done":
+      return endCall(data.response.usage, run);
+    default:
+      return [];
+  }
+}
+
+function addText(text: string, run: Run): readonly ModelYield[] {
+  run.said ||= text !== "";
+  if (text !== "") run.thoughts.restart();
+  return run.texts.add(text);
+}
+
+function addRaw(event: unknown, run: Run): readonly ModelYield[] {
+  const raw = readRawEvent(event);
+  run.reason = raw.reason ?? run.reason;
+  run.tellsReason ||= raw.tellsReason === true;
+  if (raw.beginsPart) run.thoughts.end();
+  const thoughts = run.thoughts.add(raw.reasoning ?? "").map((piece) => thinking(piece));
+  if (raw.refusal === undefined) return thoughts;
+  run.refused += raw.refusal;
+  return [...thoughts, refusal(raw.refusal)];
+}
+
+/** The SDK takes a stream of Chat Completions that breaks off as whole. */
+function endCall(reported: ReportedUsage | undefined, run: Run): readonly ModelYield[] {
+  if (run.tellsReason && run.reason === undefined) throw brokenOff();
+  run.texts.end();
+  run.thoughts.end();
+  run.tellsReason = false;
+  if (!reported) return [];
+  run.used = addUsage(run.used, toUsage(reported));
+  return [usage(run.used)];
 }

@@ -11,8 +11,9 @@ export interface ReportedUsage {
 /** Counts of the provider, by its own names; a list if several calls were added up. */
 type Details = Readonly<Record<string, number>> | readonly Readonly<Record<string, number>>[];
 
-/** The tokens of a call, each kind once. */
+/** The tokens of a call, each kind once; none if the SDK has put zeros in the place of a report. */
 export function toUsage(reported: ReportedUsage): Usage {
+  if (reported.inputTokens === 0 && reported.outputTokens === 0) return {};
   const cacheRead = sumOf(reported.inputTokensDetails, "cached_tokens");
   const cacheWrite = sumOf(reported.inputTokensDetails, "cache_write_tokens");
   return {

@@ -7,10 +7,10 @@ export function brokenOff(): ServiceError {
 
 /**
  * The error of a reply that a framework cannot read.
- * @param name of the framework's own error, which is not passed on, since it may quote
+ * @param said what is reported of the framework's own error, which may quote, so it is not passed on
  */
-export function unreadable(name: string): ServiceError {
-  const cause = new Error(`The framework has thrown ${name}.`);
+export function unreadable(said: string): ServiceError {
+  const cause = new Error(`The framework has thrown ${said}.`);
   return badReply("The model behind this endpoint sent a response that could not be read.", cause);
 }
 
