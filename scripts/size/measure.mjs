@@ -23,8 +23,8 @@ const frameworks = ["@diglot/*", "express"];
  * by their parsed value, events that repeat the last one are not parsed again and are passed together,
  * and what is known at once is not waited for; the ways for all other input stay beside them. 3,400 are
  * what an operator sees: the events of requests and attempts, traces, contents for an inspector, and
- * health checks. 1,000 are for models that call an API through its SDK: what its errors mean, and a
- * conversation without what only the caller's format knows. 800 bytes of the fake keep what its service
+ * health checks. 1,000 are for models that call an API through its SDK: what its
+ * errors mean. 800 bytes of the fake keep what its service
  * reports and open the inspector on it, which is not a part of it. 3,000 of the inspector are plots by
  * name, and forms for credit and budgets.
  */

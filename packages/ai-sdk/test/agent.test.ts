@@ -14,6 +14,7 @@ import { jsonSchema, ToolLoopAgent, tool } from "ai";
 import { jsonSchema as jsonSchema6, ToolLoopAgent as ToolLoopAgent6, tool as tool6 } from "ai-6";
 import { createOpenAI as createOpenAI3 } from "ai-sdk-openai-3";
 import { describe, expect, it } from "vitest";
+import { finish, mockModel, textPart } from "./mocks.js";
 
 type Fetch = typeof globalThis.fetch;
 const schema = { type: "object", properties: {} } as const;
@@ -67,5 +68,39 @@ describe.each(ways)("a thinking agent for $format, streamed: $stream", (way) => 
     });
     const { reply } = asked(fromAiSdk(agent), way);
     expect(await reply).toMatchObject({ text: "Three.", reasoning: "They want a number." });
+  });
+});
+
+describe("an agent of several steps", () => {
+  it("separates their reasoning, and says in the receipt what it does not show", async () => {
+    const source = {
+      type: "source",
+      sourceType: "url",
+      id: "s",
+      url: "https://mugs.test",
+    } as const;
+    const think = (delta: string) =>
+      [
+        { type: "reasoning-start", id: "r" },
+        { type: "reasoning-delta", id: "r", delta },
+        { type: "reasoning-end", id: "r" },
+      ] as const;
+    const call = { type: "tool-call", toolCallId: "a", toolName: "stock", input: "{}" } as const;
+    const model = mockModel([
+      [...think("One."), call, finish("tool-calls")],
+      [
+        ...think("Two."),
+        source,
+        { type: "text-start", id: "0" },
+        textPart("Three."),
+        { type: "text-end", id: "0" },
+        finish(),
+      ],
+    ]);
+    const tools = { stock: tool({ inputSchema: jsonSchema<object>(schema), execute: look }) };
+    const agent = new ToolLoopAgent({ id: "shop-agent", model, tools });
+    const { reply, losses } = asked(fromAiSdk(agent), { format: "messages", stream: true });
+    expect(await reply).toMatchObject({ reasoning: "One.\n\nTwo.", text: "Three." });
+    expect(losses()).toEqual([expect.stringContaining("sources")]);
   });
 });

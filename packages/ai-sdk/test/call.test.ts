@@ -6,7 +6,7 @@ import {
 } from "@ai-sdk/provider";
 import { type FromAiSdkOptions, fromAiSdk } from "@diglot/ai-sdk";
 import type { Service } from "@diglot/core";
-import { fakeOf } from "@diglot/test-support/frameworks";
+import { failedResult, fakeOf } from "@diglot/test-support/frameworks";
 import { type FormatName, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { MockLanguageModelV4 } from "ai/test";
@@ -179,26 +179,10 @@ describe("what a model is called with", () => {
     expect(receipt).toContain("approximated");
   });
 
-  const failed = [
-    { role: "user", content: "hi" },
-    { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "zoom", input: {} }] },
-    {
-      role: "user",
-      content: [
-        {
-          ...{ type: "tool_result", tool_use_id: "c1", is_error: true },
-          content: [
-            { type: "text", text: "Bad." },
-            { type: "image", source: { type: "base64", media_type: "image/png", data: png } },
-          ],
-        },
-      ],
-    },
-  ];
   const file = { type: "file", mediaType: "image/png" };
 
   it("has the files of a failed result, after a note in place of the flag", async () => {
-    const { options, receipt } = await callOf("messages", { messages: failed });
+    const { options, receipt } = await callOf("messages", { messages: failedResult });
     const value = [{ type: "text", text: "[tool error] Bad." }, file];
     expect(options.prompt[2]).toMatchObject({ content: [{ output: { type: "content", value } }] });
     expect(receipt).toContain("approximated");
@@ -207,7 +191,7 @@ describe("what a model is called with", () => {
   it("has the files of a result in a message of the user, for providers of Chat Completions", async () => {
     const { options, receipt } = await callOf(
       "messages",
-      { messages: failed },
+      { messages: failedResult },
       { provider: "a.chat" },
     );
     expect(options.prompt.slice(2)).toMatchObject([

@@ -295,13 +295,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "models",
     "runtime",
   ],
-  "models/frameworks": [
-    "conversation",
-    "errors",
-    "json/value.ts",
-    "models",
-    "models/in-process",
-  ],
+  "models/frameworks": ["conversation", "errors", "json/value.ts", "models", "models/in-process"],
   "models/wrappers": [
     "checks",
     "conversation",

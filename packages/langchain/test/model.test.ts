@@ -1,7 +1,13 @@
 import { ServiceError } from "@diglot/core";
 import { fromLangChain } from "@diglot/langchain";
 import { ways } from "@diglot/test-support/ask";
-import { asked, type Create, fakeOf, itServesModel } from "@diglot/test-support/frameworks";
+import {
+  asked,
+  type Create,
+  failedResult,
+  fakeOf,
+  itServesModel,
+} from "@diglot/test-support/frameworks";
 import { requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { faults, thinking } from "@diglot/testing";
@@ -87,23 +93,6 @@ async function pass(create: Create, format: "messages" | "chat-completions", bod
 
 const png = "iVBORw0KGgo=";
 
-/** A history whose last turn has the result of a tool, with an image. */
-const failed = [
-  { role: "user", content: "hi" },
-  { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "zoom", input: {} }] },
-  {
-    role: "user",
-    content: [
-      {
-        ...{ type: "tool_result", tool_use_id: "c1", is_error: true },
-        content: [
-          { type: "text", text: "Bad." },
-          { type: "image", source: { type: "base64", media_type: "image/png", data: png } },
-        ],
-      },
-    ],
-  },
-];
 const document = {
   type: "document",
   title: "Mugs",
@@ -192,7 +181,7 @@ describe("what a chat model is called with", () => {
   });
 
   it("has a note in place of the flag of an error, and its files where the provider takes them", async () => {
-    const chat = await pass(openai, "messages", { messages: failed });
+    const chat = await pass(openai, "messages", { messages: failedResult });
     expect(chat.asked?.messages).toMatchObject([
       ...[{}, {}],
       {
@@ -201,7 +190,7 @@ describe("what a chat model is called with", () => {
       },
       { role: "user", content: [{ text: expect.stringContaining("c1") }, { type: "image_url" }] },
     ]);
-    const messages = await pass(anthropic, "messages", { messages: failed });
+    const messages = await pass(anthropic, "messages", { messages: failedResult });
     expect(messages.asked?.messages).toMatchObject([
       ...[{}, {}],
       { content: [{ content: [{ text: "[tool error] Bad." }, { type: "image" }] }] },

@@ -1,7 +1,13 @@
 import { inspect } from "node:util";
 import { fromOpenAIAgents } from "@diglot/openai-agents";
 import { ways } from "@diglot/test-support/ask";
-import { asked, type Create, fakeOf, itServesAgent } from "@diglot/test-support/frameworks";
+import {
+  asked,
+  type Create,
+  failedResult,
+  fakeOf,
+  itServesAgent,
+} from "@diglot/test-support/frameworks";
 import { type FormatName, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { faults, thinking, toolCall } from "@diglot/testing";
@@ -202,10 +208,6 @@ function passMessages(messages: readonly object[]) {
   return pass({ messages }, {}, "messages");
 }
 
-const png = {
-  type: "image",
-  source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" },
-};
 const image = { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } };
 const call = { id: "c1", type: "function", function: { name: "zoom", arguments: '{"by":2}' } };
 
@@ -230,19 +232,7 @@ describe("what an agent is run with", () => {
   });
 
   it("has the files of results, and what stands for the flag of an error", async () => {
-    const { asked, receipt } = await passMessages([
-      { role: "user", content: "hi" },
-      { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "zoom", input: {} }] },
-      {
-        role: "user",
-        content: [
-          {
-            ...{ type: "tool_result", tool_use_id: "c1", is_error: true },
-            content: [{ type: "text", text: "Bad." }, png],
-          },
-        ],
-      },
-    ]);
+    const { asked, receipt } = await passMessages(failedResult);
     expect(asked?.messages).toMatchObject([
       ...[{}, {}, {}],
       { role: "tool", content: expect.stringMatching(/^\[tool error\] Bad\.\n\[.*follow/) },

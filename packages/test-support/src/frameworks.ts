@@ -203,3 +203,24 @@ export function itHandsOver(way: Way, create: Create): void {
     });
   });
 }
+
+/** The turns of a Messages body that ends with the result of a tool: an error, with a text and an image. */
+export const failedResult = [
+  { role: "user", content: "hi" },
+  { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "zoom", input: {} }] },
+  {
+    role: "user",
+    content: [
+      {
+        ...{ type: "tool_result", tool_use_id: "c1", is_error: true },
+        content: [
+          { type: "text", text: "Bad." },
+          {
+            type: "image",
+            source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" },
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,13 +1,26 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { type Conversation, type InProcessRequest, placeOf } from "@diglot/core";
+import {
+  type Conversation,
+  type InProcessRequest,
+  placeOf,
+  type ReasoningStore,
+} from "@diglot/core";
 import { neutralConversation, noteUnsent, penalties } from "@diglot/core/frameworks";
+import type { CallSettings } from "../frameworks.js";
 import type { ModelContext, PromptContext } from "../prompt/context.js";
 import { toMessages, toSystemMessages } from "../prompt/prompt.js";
 import { rules } from "../rules.js";
 import { toResponseFormat } from "./output.js";
 import { budgetOf, toReasoningOptions } from "./reasoning.js";
-import type { ModelCall } from "./run-model.js";
 import { toToolOptions } from "./tools.js";
+
+/** How a model is called besides what follows from the conversation. */
+export interface ModelCall {
+  readonly settings: CallSettings;
+  /** The token limit to send, if any. */
+  readonly maxOutputTokens: number | undefined;
+  readonly reasoningStore: ReasoningStore | undefined;
+}
 
 type Sampling = Pick<
   LanguageModelV4CallOptions,

@@ -1,21 +1,13 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { InProcessRequest, ModelYield, ReasoningStore } from "@diglot/core";
+import type { InProcessRequest, ModelYield } from "@diglot/core";
 import { brokenOff, createCallSequencer, createRunSignal } from "@diglot/core/frameworks";
-import type { AiSdkModel, CallSettings } from "../frameworks.js";
+import type { AiSdkModel } from "../frameworks.js";
 import { familyOf, type ModelContext, takesResultFiles } from "../prompt/context.js";
 import { createProofKeeper, type KeepProof, type Proofs, recallProofs } from "../proofs.js";
 import { toCallError } from "../reply/errors.js";
 import { createReasoningReader } from "../reply/reasoning.js";
-import { toCallOptions } from "./call-options.js";
+import { type ModelCall, toCallOptions } from "./call-options.js";
 import { type ReadContext, readPart } from "./read-parts.js";
-
-/** How a model is called besides what follows from the conversation. */
-export interface ModelCall {
-  readonly settings: CallSettings;
-  /** The token limit to send, if any. */
-  readonly maxOutputTokens: number | undefined;
-  readonly reasoningStore: ReasoningStore | undefined;
-}
 
 /** Calls a model with the request, and yields its reply. */
 export async function* runModel(
