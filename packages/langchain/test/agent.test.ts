@@ -103,6 +103,27 @@ describe.each(ways)("a graph for $format, streamed: $stream", (way) => {
     });
   });
 
+  it("keeps the calls apart of models that run at once", async () => {
+    const { fake, fetch } = fakeOf();
+    const call = (of: string) => toolCall({ name: "stock", arguments: { of } });
+    fake.script([{ pieces: [call("mugs")] }, { pieces: [call("cups")] }]);
+    const model = chatOpenAI(fetch).bindTools([stock]);
+    const say = async ({ messages }: typeof MessagesAnnotation.State) => ({
+      messages: [await model.invoke(messages)],
+    });
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode("one", say)
+      .addNode("other", say)
+      .addEdge(START, "one")
+      .addEdge(START, "other")
+      .compile();
+    const { calls } = await asked(fromLangChain(graph, options), way).reply;
+    expect(calls.map(({ input }) => input)).toEqual(
+      expect.arrayContaining([{ of: "mugs" }, { of: "cups" }]),
+    );
+    expect(calls).toHaveLength(2);
+  });
+
   it("shows messages that no model has streamed, and ends for their reason", async () => {
     const message = new AIMessage({
       content: "Thr",

@@ -70,15 +70,15 @@ export function itServesModel(way: Way, create: Create): void {
     });
   });
 
-  it("becomes the provider's error, without its words and its key", async () => {
+  it("becomes the provider's error with its retry hint, without its words and its key", async () => {
     const { fake, fetch } = fakeOf();
     fake.script([{ fault: faults.rateLimited({ retryAfterSeconds: 7, message: "canary" }) }]);
     const { reply } = asked(create(fetch), way);
-    const error: { status?: number; message?: string } = await reply.then(
+    const error: { status?: number; message?: string; headers?: Headers } = await reply.then(
       () => ({}),
       (thrown) => thrown,
     );
-    expect(error.status).toBe(429);
+    expect([error.status, error.headers?.get("retry-after")]).toEqual([429, "7"]);
     expect(String(error.message)).not.toMatch(/sk-upstream|canary/);
   });
 
