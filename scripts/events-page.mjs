@@ -13,7 +13,7 @@ const files = ["event.ts", "request-facts.ts", "content.ts"].map(toEventsFile);
 export function renderEventsPage() {
   const sections = createSections(files);
   const events = sections.partsOf("ReporterEvent").map((part) => toEvent(part, sections));
-  const facts = ["RequestFacts", "AttemptFacts", "EndedAttempt", "FailureFacts"];
+  const facts = ["RequestMoment", "RequestFacts", "AttemptFacts", "EndedAttempt", "FailureFacts"];
   const content = sections.find("Content");
   const first = [
     ...events.flatMap(({ name, lines }) => [`## ${name}`, "", ...lines]),

@@ -125,11 +125,12 @@ matches(gone, { ...who, level: "info", outcome: "left", status: 499 });
 
 // What fails beside requests has a line, too.
 createLogReporter(log)({
-  ...{ type: "failure", step: "settle", requestId: "req_1" },
+  ...{ type: "failure", at: Date.now(), step: "settle", requestId: "req_1", accountId: "team-a" },
   ...{ fault: "store", kind: "store_unavailable", error: new Error("The disk is full.") },
 });
 const [beside] = takeLines();
 matches(beside, { level: "error", msg: "failure beside requests", step: "settle", fault: "store" });
+matches(beside, { requestId: "req_1", accountId: "team-a" });
 
 // Probes make no line.
 await service.request("/healthz");

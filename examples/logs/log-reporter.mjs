@@ -22,8 +22,9 @@ export function createLogReporter(log) {
       const attempt = { attempt: number, upstream, upstreamModel, end, milliseconds };
       log.warn({ ...facts, ...attempt, ...toReason(failure) }, "attempt failed");
     } else if (event.type === "failure") {
-      const { requestId, step, model } = event;
-      log.error({ requestId, step, model, ...toReason(event) }, "failure beside requests");
+      const { step, attemptId, upstream } = event;
+      const facts = { ...toFacts(event), step, attemptId, upstream };
+      log.error({ ...facts, ...toReason(event) }, "failure beside requests");
     }
   };
 }
@@ -63,7 +64,7 @@ function toRequestLine(event) {
 /**
  * What every line of a request has. `endUser` is left out: it may be somebody's name or address.
  *
- * @param {RequestFacts} facts
+ * @param {Partial<RequestFacts>} facts
  */
 function toFacts({ requestId, format, operation, endpoint, keyId, accountId, ...facts }) {
   const { requestedModel, model, stream, trace } = facts;

@@ -23,6 +23,7 @@ export function createSections(files) {
     if (ts.isIntersectionTypeNode(type)) return join(type.types.map(flatten));
     if (ts.isParenthesizedTypeNode(type)) return flatten(type.type);
     if (ts.isTypeLiteralNode(type)) return { members: [...type.members], bases: [] };
+    if (isPartial(type)) return { members: [], bases: [type] };
     const target = types.follow(type.typeName ?? type.expression);
     if (isExported(target)) return { members: [], bases: [type] };
     return flattenDeclaration(target);
@@ -35,6 +36,7 @@ export function createSections(files) {
   }
 
   function sayBase(base) {
+    if (isPartial(base)) return `${sayBase(base.typeArguments[0])}, as far as they are known,`;
     if (ts.isTypeReferenceNode(base)) return say(base);
     return link({ typeName: base.expression });
   }
@@ -113,6 +115,10 @@ export function firstSentence(doc) {
 
 function isExported(declaration) {
   return declaration?.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+}
+
+function isPartial(type) {
+  return (type.typeName ?? type.expression)?.getText() === "Partial";
 }
 
 function isUnionOfObjects(type) {

@@ -2,7 +2,8 @@ import type { KeyRecord } from "./accounts/keys/keys.js";
 import { closing } from "./errors/closing.js";
 import { withRates } from "./errors/with-rates.js";
 import type { Reporter } from "./events/reporter.js";
-import { RequestEvents, statusCallerGone } from "./events/request-events.js";
+import { RequestEvents } from "./events/request-events.js";
+import { statusCallerGone } from "./events/request-result.js";
 import { showAnswer } from "./events/show-contents.js";
 import { readContextHeaders, readTraceContext } from "./events/trace-context.js";
 import { createEmptyAnswer, createJsonAnswer } from "./http/answers.js";
@@ -162,7 +163,7 @@ function operate(operation: Operation, routed: Routed): Promise<Answer> {
 /** Finds the key of the caller. */
 function identify({ settings, exchange, format, events }: Routed): Promise<KeyRecord> {
   const found = authenticate(settings, format, exchange);
-  return events ? found.then((key) => events.noteCaller(key)) : found;
+  return events ? found.then((key) => events.facts.noteCaller(key)) : found;
 }
 
 /** Takes a place among those that run at once. */
@@ -200,10 +201,10 @@ async function readRequest(
   const { value, bytes } = await readJsonBody(exchange, settings);
   const show = settings.reporter?.contents;
   show?.({ type: "request", requestId, at: settings.clock.now(), body: bytes });
-  events?.noteBody(value);
+  events?.facts.noteBody(value);
   const request = format[parse]?.(value, head, bytes);
   if (!request) throw unknownPath(exchange, format, settings);
-  events?.noteAsked(request);
+  events?.facts.noteAsked(request);
   show?.({
     type: "conversation",
     requestId,
@@ -211,7 +212,7 @@ async function readRequest(
     read: () => request.conversation(),
   });
   const model = chooseModel(settings, format, key, request.model);
-  events?.noteModel(model);
+  events?.facts.noteModel(model);
   const valid = { key, head, request, model, bytes };
   await checkSupport(routed, valid);
   return valid;
@@ -269,10 +270,10 @@ async function listModels(routed: Routed): Promise<Answer> {
 
 async function getModel(routed: Routed, id: string): Promise<Answer> {
   const { settings, exchange, format, requestId, events } = routed;
-  events?.noteAsked({ model: id });
+  events?.facts.noteAsked({ model: id });
   const key = await identify(routed);
   format.readHead(exchange.headers);
   const model = chooseModel(settings, format, key, id);
-  events?.noteModel(model);
+  events?.facts.noteModel(model);
   return createJsonAnswer(200, format.requestIdHeaders(requestId), format.toModel(model));
 }

@@ -170,6 +170,7 @@ describe("toSettings", () => {
   describe("the reporter", () => {
     const event = {
       type: "failure",
+      at: 1,
       requestId: "r",
       step: "settle",
       fault: "store",

@@ -1,10 +1,12 @@
 import { key } from "@diglot/test-support/key";
 import { headersOf } from "@diglot/test-support/requests";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   balanced,
   chatCompletionsUpstream,
+  createMemoryIdempotency,
   createMemoryKeys,
+  createMemoryLedger,
   createService,
   type EndedAttempt,
   type Model,
@@ -75,6 +77,7 @@ async function ask(model: Model, stream = false) {
 
 const answer = async () => Response.json(wholeReply);
 const atOnce = { baseDelay: 0 };
+const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 describe("the reports of failures", () => {
   it("name each attempt that another one has followed, its model, its upstream and whose fault it is", async () => {
@@ -193,7 +196,52 @@ describe("the reports of failures", () => {
     const { status, failures } = await ask(withFallback([local, upstreamOf("second", answer)]));
     expect(status).toBe(200);
     expect(failures).toMatchObject([
-      { type: "failure", step: "attempt", model: "local", fault: "defect", error: broken },
+      {
+        type: "failure",
+        ...{ at: expect.any(Number), requestId: expect.any(String) },
+        ...{ keyId: expect.any(String), accountId: "default", requestedModel: "local" },
+        ...{ step: "attempt", model: "local", fault: "defect", error: broken },
+      },
     ]);
+  });
+
+  it("say whose request a store has failed, what it asked for and which trace it belongs to", async () => {
+    const events: ReporterEvent[] = [];
+    const fail = () => {
+      throw new Error("The store is down.");
+    };
+    const ledger = createMemoryLedger();
+    const settle = vi.fn(ledger.settle).mockImplementationOnce(fail);
+    const keyed = createMemoryKeys([{ key, id: "ann", accountId: "team" }]);
+    const entrance = { admit: () => ({ rates: {}, spend: fail }), release: fail };
+    const idempotency = { ...createMemoryIdempotency(), keep: async () => fail() };
+    const service = createService({
+      models: [upstreamOf("one", answer)],
+      keys: keyed,
+      ledger: { ...ledger, settle },
+      limits: { enter: () => entrance },
+      idempotency,
+      reporter: (event) => void events.push(event),
+    });
+    const messages = [{ role: "user", content: "hi" }];
+    const body = JSON.stringify({ model: "one", max_tokens: 9, messages });
+    const headers = { ...headersOf("messages"), "idempotency-key": "once", traceparent };
+    await (await service.request("/v1/messages", { method: "POST", headers, body })).text();
+    await service.close();
+    const failures = events.filter((event) => event.type === "failure");
+    const [begun] = events.filter((event) => event.type === "attempt_begun");
+    const { type: _, at: __, attempt, ...facts } = begun ?? expect.fail("No attempt.");
+    expect(facts).toMatchObject({ keyId: "ann", accountId: "team", trace: { traceparent } });
+    expect(facts).toMatchObject({ requestedModel: "one", model: "one", stream: false });
+    for (const failure of failures) expect(failure).toMatchObject(facts);
+    const { attemptId } = attempt;
+    expect(failures.map((failure) => [failure.step, failure.attemptId])).toEqual(
+      expect.arrayContaining([
+        ["spend", attemptId],
+        ["settle", attemptId],
+        ["release", undefined],
+        ["idempotency", undefined],
+      ]),
+    );
   });
 });

@@ -147,7 +147,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "accounts/idempotency",
     "accounts/keys/sha256.ts",
     "errors",
-    "events",
     "http",
     "json",
     "request",

@@ -6,6 +6,7 @@ import { createBookkeeper } from "../src/accounts/bookkeeper/bookkeeper.js";
 import { createMemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
 import { completeUsage } from "../src/conversation/usage.js";
 import type { ReporterEvent } from "../src/events/event.js";
+import { RequestEvents } from "../src/events/request-events.js";
 import { defineModel } from "../src/models/in-process/define-model.js";
 import type { ServiceOptions } from "../src/options.js";
 import { toSettings } from "../src/settings.js";
@@ -32,6 +33,7 @@ export function ledgerOf({
   const tracked: Promise<unknown>[] = [];
   const endings: (() => void)[] = [];
   const spend = vi.fn();
+  const report = (event: ReporterEvent) => void events.push(event);
   const bookkeeper = createBookkeeper(
     toSettings({
       models: [model],
@@ -39,10 +41,13 @@ export function ledgerOf({
       ledger,
       clock,
       random: () => 0,
-      reporter: (event) => events.push(event),
+      reporter: report,
       ...options,
     }),
   );
+  const facts = { requestId: "req", format: "messages", operation: "generate" } as const;
+  const reportFailure = (event: ReporterEvent) => event.type === "failure" && report(event);
+  const requestEvents = new RequestEvents(reportFailure, clock, facts);
   const context: AttemptContext = {
     key: { id: "key-1", accountId: "team", models: "all" },
     requestId: "req",
@@ -56,7 +61,7 @@ export function ledgerOf({
     signal: new AbortController().signal,
     onEnd: (work) => endings.push(work),
     track: (work) => tracked.push(work),
-    events: undefined,
+    events: requestEvents,
     trace: undefined,
   };
   const request = bookkeeper.begin(context);

@@ -57,6 +57,7 @@ async function scrape(): Promise<string> {
   const error = new Error("The database is down.");
   reporter({
     type: "failure",
+    at: 0,
     step: "heartbeat",
     fault: "store",
     kind: "store_unavailable",

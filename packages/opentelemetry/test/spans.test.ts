@@ -247,7 +247,7 @@ describe("the span of a request", () => {
       respond: () => Promise.reject(new ServiceError({ kind: "overloaded", message: "Full." })),
     };
     const model = withFallback([lost, modelOf(["Hello"], {}, "spare")]);
-    const { ask, spansOf, pointsOf, service } = observe([model]);
+    const { ask, spansOf, pointsOf, service } = observe([model], { metricsName: ["key"] });
     await ask("messages", {});
     await service.close();
     expect(spansOf()[0]?.events).toMatchObject([
@@ -261,7 +261,14 @@ describe("the span of a request", () => {
       },
     ]);
     expect(await pointsOf("diglot.failures")).toMatchObject([
-      { value: 1, attributes: { "diglot.step": "attempt", "error.type": "overloaded" } },
+      {
+        value: 1,
+        attributes: {
+          "diglot.step": "attempt",
+          "diglot.key.id": "key-1",
+          "error.type": "overloaded",
+        },
+      },
     ]);
   });
 

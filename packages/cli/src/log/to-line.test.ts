@@ -51,7 +51,8 @@ async function collectEvents(): Promise<readonly ReporterEvent[]> {
   await service.close();
   const fault = { fault: "store", kind: "store_unavailable" } as const;
   const error = new Error("The disk is full.");
-  events.push({ type: "failure", step: "settle", requestId: "req_1", ...fault, error });
+  const failed = { at: 1, step: "settle", requestId: "req_1", accountId: "team-a" } as const;
+  events.push({ type: "failure", ...failed, ...fault, error });
   return events;
 }
 

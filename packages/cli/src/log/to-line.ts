@@ -21,8 +21,8 @@ export function toLine(event: ReporterEvent): Line | undefined {
     case "attempt_ended":
       return event.attempt.failure && toFailedAttempt(event, event.attempt.failure);
     case "failure": {
-      const { requestId, step, model } = event;
-      const facts = { requestId, step, model, ...toReason(event) };
+      const { step, attemptId, upstream } = event;
+      const facts = { ...toFacts(event), step, attemptId, upstream, ...toReason(event) };
       return { level: "error", message: "failure beside requests", facts };
     }
     default:
@@ -74,7 +74,7 @@ function toRequestFacts(event: RequestEnded): Line["facts"] {
 }
 
 /** What every line of a request has. The end user is left out: it may be somebody's name. */
-function toFacts({ requestId, format, operation, endpoint, ...facts }: RequestFacts) {
+function toFacts({ requestId, format, operation, endpoint, ...facts }: Partial<RequestFacts>) {
   const { keyId, accountId, requestedModel, model, stream, trace } = facts;
   const [, trace_id, span_id, trace_flags] = trace?.traceparent.split("-") ?? [];
   return {

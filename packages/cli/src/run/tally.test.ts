@@ -75,7 +75,7 @@ describe("createTally", () => {
   it("keeps what has failed beside requests", () => {
     const { reporter, log, summarize } = createTally();
     const error = new Error("Disk full.");
-    reporter({ type: "failure", step: "settle", fault: "store", kind: "internal", error });
+    reporter({ type: "failure", at: 1, step: "settle", fault: "store", kind: "internal", error });
     log.error("The store has failed.", error);
     expect(summarize(0).problems).toEqual([
       { count: 1, message: 'The step "settle" has failed. Disk full.' },

@@ -2,14 +2,15 @@ import type { HeaderList } from "../http/answers.js";
 import type { Clock } from "../runtime/clock.js";
 import { toFailureFacts } from "./failure-facts.js";
 import type { Reporter } from "./reporter.js";
-import type { AttemptFacts, EndedAttempt, RequestFacts } from "./request-facts.js";
+import type { AttemptFacts, EndedAttempt, RequestMoment } from "./request-facts.js";
 import { type RunAttempt, toRunAttempt } from "./run-attempt.js";
 
 /** What an attempt reports with. */
 export interface AttemptEventParts {
   readonly report: Reporter;
   readonly clock: Clock;
-  readonly facts: RequestFacts;
+  /** What is known of the request, now. */
+  stamp(): RequestMoment;
   readonly attempt: AttemptFacts;
   /** The moment of the monotonic clock at which the request came. */
   readonly requestSince: number;
@@ -38,10 +39,10 @@ export class AttemptEvents {
 
   constructor(parts: AttemptEventParts) {
     this.#parts = parts;
-    const { report, clock, facts, attempt } = parts;
+    const { report, clock, stamp, attempt } = parts;
     this.attemptId = attempt.attemptId;
     this.#since = clock.monotonic();
-    const begun = { type: "attempt_begun", at: clock.now(), ...facts, attempt } as const;
+    const begun = { type: "attempt_begun", ...stamp(), attempt } as const;
     report(begun);
     this.traceHeaders = report.traceHeaders?.(begun);
     const { runAttempt } = report;
@@ -51,13 +52,12 @@ export class AttemptEvents {
   /** Notes the first content of its reply. Later calls change nothing. */
   noteContent(): void {
     if (this.#hasEnded || this.#firstContent !== undefined) return;
-    const { report, clock, facts, attempt, requestSince } = this.#parts;
+    const { report, clock, stamp, attempt, requestSince } = this.#parts;
     const now = clock.monotonic();
     this.#firstContent = now - this.#since;
     report({
       type: "first_content",
-      at: clock.now(),
-      ...facts,
+      ...stamp(),
       attempt,
       milliseconds: now - requestSince,
       attemptMilliseconds: this.#firstContent,
@@ -69,7 +69,7 @@ export class AttemptEvents {
     // A reply that comes all at once has ended before anybody has seen its content.
     if (end === "completed") this.noteContent();
     this.#hasEnded = true;
-    const { report, clock, facts, attempt, onEnded } = this.#parts;
+    const { report, clock, stamp, attempt, onEnded } = this.#parts;
     const ended: EndedAttempt = {
       ...attempt,
       end,
@@ -80,7 +80,7 @@ export class AttemptEvents {
       costNanoDollars,
       reply,
     };
-    report({ type: "attempt_ended", at: clock.now(), ...facts, attempt: ended });
+    report({ type: "attempt_ended", ...stamp(), attempt: ended });
     onEnded(ended);
   }
 }

@@ -10,6 +10,7 @@ import type {
   EndedAttempt,
   FailureFacts,
   RequestFacts,
+  RequestMoment,
   RequestOutcome,
   Waited,
 } from "./request-facts.js";
@@ -47,19 +48,15 @@ export type Administration =
     };
 
 /** A request to a model is valid, and its model will be asked. */
-export interface RequestBegun extends RequestFacts {
+export interface RequestBegun extends RequestMoment {
   readonly type: "request_begun";
-  /** When, in Unix milliseconds. */
-  readonly at: number;
   /** Since the request came; its key, its place and its body have taken so long. */
   readonly milliseconds: number;
 }
 
 /** The reservation of an attempt was accepted, and its model is asked now. */
-export interface AttemptBegun extends RequestFacts {
+export interface AttemptBegun extends RequestMoment {
   readonly type: "attempt_begun";
-  /** When, in Unix milliseconds. */
-  readonly at: number;
   readonly attempt: AttemptFacts;
 }
 
@@ -67,10 +64,8 @@ export interface AttemptBegun extends RequestFacts {
  * The first content of an attempt's reply has come: from now on a stream flows. A reply that is not
  * streamed comes all at once, and its attempt ends next.
  */
-export interface FirstContent extends RequestFacts {
+export interface FirstContent extends RequestMoment {
   readonly type: "first_content";
-  /** When, in Unix milliseconds. */
-  readonly at: number;
   readonly attempt: AttemptFacts;
   /** Since the request came. */
   readonly milliseconds: number;
@@ -79,10 +74,8 @@ export interface FirstContent extends RequestFacts {
 }
 
 /** An attempt has ended, whatever follows: another attempt, or the end of its request. */
-export interface AttemptEnded extends RequestFacts {
+export interface AttemptEnded extends RequestMoment {
   readonly type: "attempt_ended";
-  /** When, in Unix milliseconds. */
-  readonly at: number;
   readonly attempt: EndedAttempt;
 }
 
@@ -90,10 +83,8 @@ export interface AttemptEnded extends RequestFacts {
  * A request is over: all of its answer has been read or given up, and all of its attempts have ended.
  * Reported once for every request, also for one that was refused before it began.
  */
-export interface RequestEnded extends RequestFacts {
+export interface RequestEnded extends RequestMoment {
   readonly type: "request_ended";
-  /** When, in Unix milliseconds. */
-  readonly at: number;
   readonly outcome: RequestOutcome;
   /** The status of the answer; 499 if its caller had left before. */
   readonly status: number;
@@ -118,6 +109,36 @@ export interface RequestEnded extends RequestFacts {
   readonly losses: readonly ReceiptEntry[];
 }
 
+/**
+ * Something beside the answers has failed. `attempt`: a model that opened no attempt has failed, and
+ * a wrapper asks another. All other steps concern the stores and change no answer: `settle`, the end
+ * of a row (its first failure, and once more if it is left open when the service closes);
+ * `heartbeat` (once per outage); `recover`; `idempotency`; `release`, of a place; `spend`, which
+ * reports usage to the limits; and `readiness`, each time that a port fails a health check. What is
+ * said of the request is absent for `heartbeat` and `recover`, which belong to none.
+ */
+export interface Failure extends Partial<RequestFacts>, FailureFacts {
+  readonly type: "failure";
+  /** When, in Unix milliseconds. */
+  readonly at: number;
+  /** What has failed. */
+  readonly step:
+    | "attempt"
+    | "heartbeat"
+    | "idempotency"
+    | "readiness"
+    | "recover"
+    | "release"
+    | "settle"
+    | "spend";
+  /** The row that it is about, of `settle` and `spend`. */
+  readonly attemptId?: string | undefined;
+  /** The id of the model that the caller asked for; of `attempt`, the one that has failed. */
+  readonly model?: string | undefined;
+  /** The base URL of the upstream of the model that has failed, if it has one. */
+  readonly upstream?: string | undefined;
+}
+
 /** What the service reports to its operator. Never contains a key, a prompt or a model's output. */
 export type ReporterEvent =
   /** The service was created; reported once, first of all. */
@@ -136,37 +157,12 @@ export type ReporterEvent =
       readonly type: "receipt";
       /** What was lost, in the order in which it was found. */
       readonly entries: readonly ReceiptEntry[];
-    } & RequestFacts)
+    } & RequestMoment)
   /** The ledger has accepted the settlement of an attempt; reported once for each. */
   | { readonly type: "settled"; readonly row: FinalRow }
   /** This process has ended a row whose own process was lost. */
   | { readonly type: "recovered"; readonly row: FinalRow }
-  /**
-   * Something beside the answers has failed. `attempt`: a model that opened no attempt has failed, and
-   * a wrapper asks another. All other steps concern the stores and change no answer: `settle`, the end
-   * of a row (its first failure, and once more if it is left open when the service closes);
-   * `heartbeat` (once per outage); `recover`; `idempotency`; `release`, of a place; `spend`, which
-   * reports usage to the limits; and `readiness`, each time that a port fails a health check.
-   */
-  | ({
-      readonly type: "failure";
-      /** What has failed. */
-      readonly step:
-        | "attempt"
-        | "heartbeat"
-        | "idempotency"
-        | "readiness"
-        | "recover"
-        | "release"
-        | "settle"
-        | "spend";
-      /** Absent if the work did not belong to a single request. */
-      readonly requestId?: string | undefined;
-      /** The id of the model that was asked; absent if no model was. */
-      readonly model?: string | undefined;
-      /** The base URL of its upstream, if it has one. */
-      readonly upstream?: string | undefined;
-    } & FailureFacts)
+  | Failure
   /**
    * An administrator has changed something, and the store has confirmed it. A request that was sent
    * again is reported again, although a credit is given and a key revoked only once.

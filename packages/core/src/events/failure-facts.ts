@@ -5,13 +5,7 @@ import type { FailureFacts } from "./request-facts.js";
 /** What is reported of an error. */
 export function toFailureFacts(error: unknown, upstreamStatus?: number): FailureFacts {
   const { kind, upstreamStatus: told } = ServiceError.from(error);
-  const status = upstreamStatus ?? told;
-  return {
-    fault: faultOf(error),
-    kind,
-    ...(status !== undefined && { upstreamStatus: status }),
-    error,
-  };
+  return { fault: faultOf(error), kind, upstreamStatus: upstreamStatus ?? told, error };
 }
 
 /** What is reported of a failure of a store, whatever it has thrown. */

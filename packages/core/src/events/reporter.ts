@@ -37,15 +37,18 @@ export function joinReporters(
 ): Reporter | undefined {
   const all = typeof reporters === "function" ? [reporters] : (reporters ?? []);
   if (all.length === 0) return undefined;
-  const tracing = all.find(({ traceHeaders }) => traceHeaders !== undefined);
-  const asking = all.filter(({ contextHeaders }) => contextHeaders !== undefined);
-  const running = all.find(({ runAttempt }) => runAttempt !== undefined);
-  const shown = all.filter(({ contents }) => contents !== undefined);
+  const tracing = all.find(({ traceHeaders }) => traceHeaders);
+  const asking = all.filter(({ contextHeaders }) => contextHeaders);
+  const running = all.find(({ runAttempt }) => runAttempt);
+  const shown = all.filter(({ contents }) => contents);
   const report: Reporter = (event) => {
     for (const reporter of all) callSafely(() => reporter(event));
   };
-  if (tracing) report.traceHeaders = (attempt) => askSafely(tracing, attempt);
-  if (asking.length > 0) report.contextHeaders = () => asking.flatMap(namesOf);
+  if (tracing) report.traceHeaders = (attempt) => askSafely(() => tracing.traceHeaders?.(attempt));
+  if (asking.length > 0) {
+    report.contextHeaders = () =>
+      asking.flatMap((reporter) => askSafely(() => reporter.contextHeaders?.()));
+  }
   if (running) report.runAttempt = (attempt, work) => runSafely(running, attempt, work);
   if (shown.length > 0) {
     report.contents = (content) => {
@@ -62,17 +65,9 @@ function callSafely(call: () => unknown): void {
   } catch {}
 }
 
-function askSafely(reporter: Reporter, attempt: AttemptBegun): HeaderList {
+function askSafely<T>(ask: () => readonly T[] | undefined): readonly T[] {
   try {
-    return reporter.traceHeaders?.(attempt) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-function namesOf(reporter: Reporter): readonly string[] {
-  try {
-    return reporter.contextHeaders?.() ?? [];
+    return ask() ?? [];
   } catch {
     return [];
   }

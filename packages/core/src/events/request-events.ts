@@ -1,107 +1,58 @@
-import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Reservation } from "../accounts/ledger/ledger.js";
 import type { Receipt } from "../conversation/receipt.js";
-import type { AttemptAnnouncement, Model } from "../models/model.js";
+import type { AttemptAnnouncement, FailedAttempt } from "../models/model.js";
 import type { Clock } from "../runtime/clock.js";
 import type { MaybePromise } from "../runtime/maybe-promise.js";
-import { type Asked, readAsked, toBounded } from "./asked.js";
 import { AttemptEvents } from "./attempt-events.js";
 import { AttemptLog } from "./attempt-log.js";
-import { toFailureFacts } from "./failure-facts.js";
+import type { Failure } from "./event.js";
+import { FactLog } from "./fact-log.js";
+import { toFailureFacts, toStoreFailure } from "./failure-facts.js";
 import type { Reporter } from "./reporter.js";
-import type {
-  EndedAttempt,
-  FailureFacts,
-  RequestFacts,
-  RequestOutcome,
-  Waited,
-} from "./request-facts.js";
+import type { EndedAttempt, RequestFacts, RequestMoment, Waited } from "./request-facts.js";
+import { RequestResult } from "./request-result.js";
+import { RequestTimes } from "./request-times.js";
 import { type EventBatch, type ShowContent, showEvents } from "./show-contents.js";
-
-/** The status that proxies log for a caller who left before the answer. Nobody receives it. */
-export const statusCallerGone = 499;
 
 /**
  * Collects what is known of one request, and reports its events. It exists only if somebody listens.
  * The end is reported once the answer stands, the run is over, and all attempts have ended.
  */
 export class RequestEvents {
+  /** Who asks, and for what. */
+  readonly facts: FactLog;
   readonly #report: Reporter;
   readonly #clock: Clock;
-  readonly #since: number;
-  #facts: RequestFacts;
   #receipt: Receipt | undefined;
   #hasReply = false;
-  #limits = 0;
-  #ledger = 0;
-  #head: number | undefined;
-  #firstContent: number | undefined;
-  #status = 0;
-  #failure: FailureFacts | undefined;
-  #hasLeft = false;
   #isRunning = false;
+  readonly #times: RequestTimes;
+  readonly #result = new RequestResult();
   readonly #attempts = new AttemptLog();
 
   constructor(report: Reporter, clock: Clock, facts: RequestFacts) {
     this.#report = report;
     this.#clock = clock;
-    this.#since = clock.monotonic();
-    this.#facts = facts;
-  }
-
-  /** Notes who asks, and gives it back. */
-  noteCaller(key: KeyRecord): KeyRecord {
-    this.#facts = { ...this.#facts, keyId: key.id, accountId: key.accountId };
-    return key;
-  }
-
-  /**
-   * Notes what is asked for, as soon as it is known: the request may still be refused. What an earlier
-   * call has noted stays unless it is noted again.
-   */
-  noteAsked(asked: Asked): void {
-    this.#facts = { ...this.#facts, ...toBounded(asked) };
-  }
-
-  /** Notes what a body asks for, before it is validated. */
-  noteBody(body: unknown): void {
-    this.noteAsked(readAsked(body));
-  }
-
-  /** Notes the model that will be asked. */
-  noteModel({ id }: Model): void {
-    this.#facts = { ...this.#facts, model: id };
+    this.facts = new FactLog(facts);
+    this.#times = new RequestTimes(clock);
   }
 
   /** Reports that the request begins. Its end waits for `noteOver`. */
   begin(receipt: Receipt): void {
     this.#isRunning = true;
     this.#receipt = receipt;
-    const milliseconds = this.#clock.monotonic() - this.#since;
-    this.#report({ type: "request_begun", at: this.#clock.now(), milliseconds, ...this.#facts });
+    const milliseconds = this.#times.elapsed();
+    this.#report({ type: "request_begun", ...this.#stamp(), milliseconds });
   }
 
   /** Waits for the limits or the ledger, and counts the time. */
-  async waitFor<T>(what: keyof Waited, work: MaybePromise<T>): Promise<T> {
-    const since = this.#clock.monotonic();
-    try {
-      return await work;
-    } finally {
-      const milliseconds = this.#clock.monotonic() - since;
-      if (what === "limits") this.#limits += milliseconds;
-      else this.#ledger += milliseconds;
-    }
+  waitFor<T>(what: keyof Waited, work: MaybePromise<T>): Promise<T> {
+    return this.#times.waitFor(what, work);
   }
 
   /** Notes that a reply begins: from now on there may be losses to report. */
   noteReply(): void {
     this.#hasReply = true;
-  }
-
-  /** Notes the first content of the reply, or of one of its choices. Later calls change nothing. */
-  noteContent(choice?: number): void {
-    this.#firstContent ??= this.#clock.monotonic();
-    this.#attempts.of(choice)?.noteContent();
   }
 
   /** Notes which attempt answers one of several choices. */
@@ -111,10 +62,13 @@ export class RequestEvents {
 
   /** What notes of a reply what passes, and shows its events to whoever sees contents. */
   toListener(show: ShowContent | undefined) {
-    const { requestId } = this.#facts;
+    const { requestId } = this.facts.known;
     const attemptIdOf = (choice?: number) => this.#attempts.of(choice)?.attemptId;
     return {
-      noteContent: (choice?: number) => this.noteContent(choice),
+      noteContent: (choice?: number) => {
+        this.#times.noteContent();
+        this.#attempts.of(choice)?.noteContent();
+      },
       noteEvents:
         show &&
         ((batch: EventBatch) =>
@@ -124,25 +78,37 @@ export class RequestEvents {
 
   /** Notes why the request fails; the first reason counts. */
   noteFailure(error: unknown): void {
-    this.#failure ??= toFailureFacts(error);
+    this.#result.noteFailure(error);
   }
 
-  /** Whether an attempt has failed for this reason, and has reported it. */
-  knows(error: unknown): boolean {
-    return this.#attempts.haveFailedFor(error);
+  /** Reports that a store has failed at something that no answer waits for. */
+  reportStoreFailure(step: Failure["step"], error: unknown, attemptId?: string): void {
+    this.#report({
+      type: "failure",
+      ...this.#stamp(),
+      step,
+      attemptId,
+      ...toStoreFailure(error),
+    });
+  }
+
+  /** Reports the failure of a model in whose place another is asked, unless its attempt has done so. */
+  reportModelFailure({ error, model, upstream }: FailedAttempt): void {
+    if (this.#attempts.haveFailedFor(error)) return;
+    const asked = { ...this.#stamp(), model, upstream };
+    this.#report({ type: "failure", ...asked, step: "attempt", ...toFailureFacts(error) });
   }
 
   /** Notes the status of the answer. */
   noteAnswer(status: number): void {
-    this.#head = this.#clock.monotonic();
-    this.#status = status;
-    if (status === statusCallerGone) this.#hasLeft = true;
+    this.#times.noteHead();
+    this.#result.noteStatus(status);
     this.#endIfOver();
   }
 
   /** Notes the end of the run, and the reason if it was aborted. */
   noteOver(callerIsGone: boolean, reason: unknown): void {
-    if (callerIsGone) this.#hasLeft = true;
+    if (callerIsGone) this.#result.noteLeft();
     else if (reason !== undefined) this.noteFailure(reason);
     this.#isRunning = false;
     this.#endIfOver();
@@ -161,25 +127,26 @@ export class RequestEvents {
   }
 
   /** Reports that an attempt begins, whose reservation was made. */
-  beginAttempt(reservation: Reservation, announcement: AttemptAnnouncement): AttemptEvents {
+  beginAttempt(
+    { attemptId, model, reservedNanoDollars }: Reservation,
+    { upstream, upstreamModel, upstreamFormat }: AttemptAnnouncement,
+  ): AttemptEvents {
+    const number = this.#attempts.count + 1;
+    const asked = { model, upstream, upstreamModel, upstreamFormat };
     const attempt = new AttemptEvents({
       report: this.#report,
       clock: this.#clock,
-      facts: this.#facts,
-      attempt: {
-        attemptId: reservation.attemptId,
-        number: this.#attempts.count + 1,
-        model: reservation.model,
-        upstream: announcement.upstream,
-        upstreamModel: announcement.upstreamModel,
-        upstreamFormat: announcement.upstreamFormat,
-        reservedNanoDollars: reservation.reservedNanoDollars,
-      },
-      requestSince: this.#since,
+      stamp: () => this.#stamp(),
+      attempt: { attemptId, number, ...asked, reservedNanoDollars },
+      requestSince: this.#times.since,
       onEnded: (ended) => this.#noteEnded(ended),
     });
     this.#attempts.add(attempt);
     return attempt;
+  }
+
+  #stamp(): RequestMoment {
+    return { at: this.#clock.now(), ...this.facts.known };
   }
 
   #noteEnded(ended: EndedAttempt): void {
@@ -188,38 +155,20 @@ export class RequestEvents {
   }
 
   #endIfOver(): void {
-    if (this.#head === undefined || this.#isRunning || !this.#attempts.areOver) return;
+    if (this.#isRunning || !this.#attempts.areOver) return;
+    const times = this.#times.toFacts();
+    if (!times) return;
     const losses = this.#receipt?.entries ?? [];
     if (this.#hasReply && losses.length > 0) {
-      this.#report({ type: "receipt", ...this.#facts, entries: losses });
+      this.#report({ type: "receipt", ...this.#stamp(), entries: losses });
     }
-    const sinceRequest = (moment: number) => moment - this.#since;
     this.#report({
       type: "request_ended",
-      at: this.#clock.now(),
-      ...this.#facts,
-      outcome: this.#outcome(),
-      status: this.#status,
-      failure: this.#callerHasLeft() ? undefined : this.#failure,
-      milliseconds: sinceRequest(this.#clock.monotonic()),
-      headMilliseconds: sinceRequest(this.#head),
-      firstContentMilliseconds:
-        this.#firstContent === undefined ? undefined : sinceRequest(this.#firstContent),
-      waited: { limits: this.#limits, ledger: this.#ledger },
+      ...this.#stamp(),
+      ...this.#result.toFacts(this.#attempts.areAborted),
+      ...times,
       ...this.#attempts.toFacts(),
       losses,
     });
-  }
-
-  /** Whoever reads an answer may stop reading without any other sign. */
-  #callerHasLeft(): boolean {
-    return this.#hasLeft || this.#attempts.areAborted;
-  }
-
-  #outcome(): RequestOutcome {
-    if (this.#callerHasLeft()) return "left";
-    if (this.#failure) return this.#failure.fault === "caller" ? "refused" : "failed";
-    if (this.#status < 400) return "answered";
-    return this.#status < 500 ? "refused" : "failed";
   }
 }

@@ -55,6 +55,12 @@ export interface RequestFacts {
   readonly contextHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What is known of a request when something happens to it. */
+export interface RequestMoment extends RequestFacts {
+  /** When, in Unix milliseconds. */
+  readonly at: number;
+}
+
 /** Why something has failed. */
 export interface FailureFacts {
   /** Whose fault it is, as far as the error shows it. */

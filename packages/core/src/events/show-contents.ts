@@ -30,9 +30,9 @@ export function showAnswer(
   { show, clock }: { readonly show: ShowContent; readonly clock: Clock },
 ): Answer {
   const { status, headers, body } = answer;
-  const block = (bytes: Uint8Array) =>
-    show({ type: "answer_block", requestId, at: clock.now(), bytes });
-  show({ type: "answer", requestId, at: clock.now(), status, headers });
+  const passed = () => ({ requestId, at: clock.now() });
+  const block = (bytes: Uint8Array) => show({ type: "answer_block", ...passed(), bytes });
+  show({ type: "answer", ...passed(), status, headers });
   if (isByteSource(body)) return { ...answer, body: showBlocks(body, block) };
   if (body) block(body);
   return answer;
@@ -64,26 +64,28 @@ interface EventsOrigin {
 /** Shows what passes between the service and the upstream of one attempt. */
 export class AttemptContents {
   readonly #show: ShowContent;
-  readonly #clock: Clock;
-  readonly #ids: { readonly requestId: string; readonly attemptId: string };
+  /** What all contents of the attempt say. */
+  readonly #passed: () => {
+    readonly requestId: string;
+    readonly attemptId: string;
+    readonly at: number;
+  };
 
   constructor(show: ShowContent, clock: Clock, requestId: string, attemptId: string) {
     this.#show = show;
-    this.#clock = clock;
-    this.#ids = { requestId, attemptId };
+    this.#passed = () => ({ requestId, attemptId, at: clock.now() });
   }
 
   /** Shows what is sent. */
   request(url: string, body: Uint8Array | undefined): void {
-    this.#show({ type: "upstream_request", ...this.#ids, at: this.#clock.now(), url, body });
+    this.#show({ type: "upstream_request", ...this.#passed(), url, body });
   }
 
   /** Shows the head of the answer, and gives its body, which is shown as it is read. */
   answer(status: number, headers: HeaderList, body: ByteSource): ByteSource {
-    const at = this.#clock.now();
-    this.#show({ type: "upstream_answer", ...this.#ids, at, status, headers });
+    this.#show({ type: "upstream_answer", ...this.#passed(), status, headers });
     return showBlocks(body, (bytes) =>
-      this.#show({ type: "upstream_block", ...this.#ids, at: this.#clock.now(), bytes }),
+      this.#show({ type: "upstream_block", ...this.#passed(), bytes }),
     );
   }
 }

@@ -7,7 +7,7 @@ import { checkReadiness } from "./readiness.js";
 
 /** Calls an additional endpoint. Its answer forbids caching unless the endpoint allows it. */
 export async function answerEndpoint(
-  { settings, lifetime, exchange, format, requestId }: Routed,
+  { settings, lifetime, exchange, format, requestId, events }: Routed,
   { endpoint, parameters }: EndpointMatch,
 ): Promise<Answer> {
   const answer = await endpoint.answer({
@@ -19,7 +19,7 @@ export async function answerEndpoint(
     now: settings.clock.now(),
     models: settings.models.map(({ id }) => id),
     report: settings.report,
-    checkReadiness: () => checkReadiness(settings, lifetime, requestId),
+    checkReadiness: () => checkReadiness(settings, lifetime, events),
   });
   const own = new Set(answer.headers.map(([name]) => name));
   const common = [noStore, ...format.requestIdHeaders(requestId)].filter(

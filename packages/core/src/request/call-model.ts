@@ -1,7 +1,6 @@
 import type { Admission } from "../accounts/limits/limits.js";
-import { toFailureFacts } from "../events/failure-facts.js";
 import { respondWithChoices } from "../models/choices/respond-with-choices.js";
-import type { Caller, FailedAttempt, ModelRequest, Origin, Reply } from "../models/model.js";
+import type { Caller, ModelRequest, Origin, Reply } from "../models/model.js";
 import { runSteps } from "../runtime/run-steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 
@@ -38,21 +37,13 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     createToolCallId: () => format.createToolCallId(settings.ids),
     attempt: (announcement) => attempts.open(announcement, admission),
     noteChoice: events && ((choice, attemptId) => events.noteChoice(choice, attemptId)),
-    reportFailure: (failure) => reportFailure(call, failure),
+    reportFailure: (failure) => events?.reportModelFailure(failure),
   };
 }
 
 /** What a model may know about who calls. */
 export function toCaller({ key, request: { endUser } }: ValidRequest): Caller {
   return { keyId: key.id, accountId: key.accountId, endUser, attached: key.attached };
-}
-
-/** Reports the failure of a model unless its attempt has done so. */
-function reportFailure({ events, settings, requestId }: Call, failure: FailedAttempt): void {
-  const { error, model, upstream } = failure;
-  if (!events || events.knows(error)) return;
-  const facts = { requestId, model, upstream, ...toFailureFacts(error) };
-  settings.report({ type: "failure", step: "attempt", ...facts });
 }
 
 /** What a model may know about the wire request. */

@@ -1,5 +1,5 @@
 import type { Checkable } from "../accounts/checkable.js";
-import { toStoreFailure } from "../events/failure-facts.js";
+import type { RequestEvents } from "../events/request-events.js";
 import type { Settings } from "../options.js";
 import { inTime } from "../runtime/within.js";
 import type { CheckedPort, Readiness } from "./endpoint.js";
@@ -8,16 +8,13 @@ import type { Lifetime } from "./lifetime.js";
 /** Milliseconds that the ports have, all of them at once. */
 const readyTime = 1_000;
 
-type CheckSettings = Pick<
-  Settings,
-  "ledger" | "keys" | "limits" | "idempotency" | "clock" | "report"
->;
+type CheckSettings = Pick<Settings, "ledger" | "keys" | "limits" | "idempotency" | "clock">;
 
 /** Asks the ports that can be asked. Why one has failed is reported, because it may name addresses. Never rejects. */
 export async function checkReadiness(
   settings: CheckSettings,
   { accepting }: Pick<Lifetime, "accepting">,
-  requestId: string,
+  events: RequestEvents | undefined,
 ): Promise<Readiness> {
   if (!accepting) return { status: "closing" };
   const { ledger, keys, limits, idempotency } = settings;
@@ -28,15 +25,15 @@ export async function checkReadiness(
     ["idempotency", idempotency],
   ];
   const isReady = await Promise.all(
-    ports.map(([name, port]) => checkPort(settings, requestId, name, port)),
+    ports.map(([name, port]) => checkPort(settings, events, name, port)),
   );
   const failed = ports.map(([name]) => name).filter((_, index) => !isReady[index]);
   return failed.length === 0 ? { status: "ready" } : { status: "unavailable", failed };
 }
 
 async function checkPort(
-  { clock, report }: CheckSettings,
-  requestId: string,
+  { clock }: CheckSettings,
+  events: RequestEvents | undefined,
   name: CheckedPort,
   port: Checkable | undefined,
 ): Promise<boolean> {
@@ -45,7 +42,7 @@ async function checkPort(
     return true;
   } catch (cause) {
     const error = new Error(`The port "${name}" is not ready.`, { cause });
-    report({ type: "failure", step: "readiness", requestId, ...toStoreFailure(error) });
+    events?.reportStoreFailure("readiness", error);
     return false;
   }
 }

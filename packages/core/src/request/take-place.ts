@@ -1,6 +1,5 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Entrance } from "../accounts/limits/limits.js";
-import { toStoreFailure } from "../events/failure-facts.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { askStore } from "./ask-store.js";
 import type { Place, Routed } from "./call.js";
@@ -35,10 +34,10 @@ function releaseLate(routed: Routed, entering: PromiseLike<Entrance>): void {
 }
 
 /** A failure of the limits here must not affect the answer, which has already been sent. */
-function release({ settings, requestId }: Routed, entrance: Entrance): void {
+function release({ events }: Routed, entrance: Entrance): void {
   try {
     entrance.release();
   } catch (error) {
-    settings.report({ type: "failure", requestId, step: "release", ...toStoreFailure(error) });
+    events?.reportStoreFailure("release", error);
   }
 }

@@ -5,7 +5,7 @@ import { present } from "./present.js";
 
 /** Who has asked, as far as it may be said. */
 export function identityOf(
-  { accountId, keyId, endUser }: RequestFacts,
+  { accountId, keyId, endUser }: Pick<RequestFacts, "accountId" | "keyId" | "endUser">,
   named: ReadonlySet<Identity>,
 ): Attributes {
   if (named.size === 0) return {};

@@ -38,13 +38,10 @@ export function measureRecovered(
   instruments: Instruments,
   named: ReadonlySet<Identity>,
 ): void {
-  const { accountId, keyId } = row;
-  const names = present({
+  addCost(row.costNanoDollars, instruments, {
     "diglot.model": row.model,
-    "diglot.account.id": named.has("account") ? accountId : undefined,
-    "diglot.key.id": named.has("key") ? keyId : undefined,
+    ...identityOf(row, named),
   });
-  addCost(row.costNanoDollars, instruments, names);
 }
 
 function measureTokens(

@@ -1,5 +1,6 @@
 import type { ReporterEvent } from "@diglot/core";
 import type { Attributes, Meter } from "@opentelemetry/api";
+import { identityOf } from "../facts/identity.js";
 import type { OpenTelemetrySettings } from "../options.js";
 import { measureAttempt, measureRecovered } from "./attempt-metrics.js";
 import { createInstruments, type Instruments } from "./instruments.js";
@@ -54,7 +55,7 @@ export function createMetrics(meterOf: () => Meter, settings: OpenTelemetrySetti
         case "failure": {
           const { step, fault, kind } = event;
           const names = { "diglot.step": step, "diglot.fault": fault, "error.type": kind };
-          instruments().failures.add(1, names);
+          instruments().failures.add(1, { ...names, ...identityOf(event, named) });
           break;
         }
       }

@@ -9,6 +9,7 @@ import type {
 import { type Context, context, type Span, type Tracer, trace } from "@opentelemetry/api";
 import { ContentsLog } from "../contents/contents.js";
 import { present } from "../facts/present.js";
+import { toTime } from "../facts/time.js";
 import type { OpenTelemetrySettings } from "../options.js";
 import { endAttemptSpan, startAttemptSpan } from "./attempt-span.js";
 import { contextOf, headersOf } from "./context.js";
@@ -78,12 +79,10 @@ export function createTracing(tracerOf: () => Tracer, settings: OpenTelemetrySet
 
   function noteFailure(event: Failure): void {
     if (event.requestId === undefined) return;
-    const { step, model } = event;
+    const { at, step, model } = event;
     const names = present({ "diglot.step": step, "diglot.model": model });
-    running[event.requestId]?.span.addEvent("diglot.failure", {
-      ...names,
-      ...failureAttributes(event),
-    });
+    const attributes = { ...names, ...failureAttributes(event) };
+    running[event.requestId]?.span.addEvent("diglot.failure", attributes, toTime(at));
   }
 
   return {

@@ -8,7 +8,7 @@ import {
   type Usage,
   usageKinds,
 } from "../../conversation/usage.js";
-import { toStoreFailure } from "../../events/failure-facts.js";
+import type { RequestEvents } from "../../events/request-events.js";
 import { AttemptContents } from "../../events/show-contents.js";
 import { toTraceHeaders } from "../../events/trace-context.js";
 import type {
@@ -56,7 +56,7 @@ export function createAttempt(
   { context, used }: AttemptState,
   { reservation, row, admission, announcement }: OpenedRow,
 ): Attempt {
-  const { ledger, clock, report, reporter } = settings;
+  const { ledger, clock, reporter } = settings;
   const { attemptId } = reservation;
   const observed: ObservedAttempt = { attemptId, observe: nothing, slot: -1 };
   const events = context.events?.beginAttempt(reservation, announcement);
@@ -113,7 +113,7 @@ export function createAttempt(
       const result = { end, usage, rawUsage, failure };
       const settlement = toSettlement(reservation, result, clock.now());
       observed.observe = always(usage);
-      tellSpent(context.requestId, admission, usage, report);
+      tellSpent(context.events, attemptId, admission, usage);
       const { costNanoDollars, upstreamStatus } = settlement;
       const error = failure?.error;
       events?.end({ end, usage, costNanoDollars, error, upstreamStatus, reply: reply?.() });
@@ -212,14 +212,14 @@ function toBounded(rawUsage: JsonObject | undefined): JsonObject | undefined {
 
 /** A failure of the limits here must not prevent the settlement. */
 function tellSpent(
-  requestId: string,
+  events: RequestEvents | undefined,
+  attemptId: string,
   admission: Pick<Admission, "spend"> | undefined,
   { input, cacheRead, cacheWrite, cacheWriteLong, output }: FinalUsage,
-  report: BookkeeperSettings["report"],
 ): void {
   try {
     admission?.spend?.({ input: input + cacheRead + cacheWrite + cacheWriteLong, output });
   } catch (error) {
-    report({ type: "failure", requestId, step: "spend", ...toStoreFailure(error) });
+    events?.reportStoreFailure("spend", error, attemptId);
   }
 }

@@ -89,10 +89,10 @@ async function openAttempt(
   if (context.signal.aborted) throw context.signal.reason;
   const { settings, rows } = parts;
   const reservation = toReservation(settings, context, announcement);
-  const row = rows.add(reservation.attemptId, context.requestId);
+  const { events } = context;
+  const row = rows.add(reservation.attemptId, events);
   context.track(row.over);
   const reserving = reserveBesides(parts, state.rows, reservation);
-  const { events } = context;
   const outcome = await (events?.waitForReservation(reserving) ?? reserving);
   if (outcome.name !== "reserved") events?.noteUnreserved();
   state.rows.push(row);

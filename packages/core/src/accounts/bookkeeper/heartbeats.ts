@@ -135,8 +135,9 @@ function noteAnswer(state: HeartbeatState): void {
 }
 
 function noteFailure(state: HeartbeatState, error: unknown): void {
+  const { report, clock } = state.settings;
   if (!state.outage)
-    state.settings.report({ type: "failure", step: "heartbeat", ...toStoreFailure(error) });
+    report({ type: "failure", at: clock.now(), step: "heartbeat", ...toStoreFailure(error) });
   state.outage = true;
 }
 

@@ -1,4 +1,4 @@
-import { toStoreFailure } from "../../events/failure-facts.js";
+import type { RequestEvents } from "../../events/request-events.js";
 import { type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
 import { type Passing, PassingSet } from "../../runtime/passing-set.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
@@ -7,7 +7,8 @@ import type { LedgerHealth } from "./ledger-health.js";
 /** A row that is not known to be final. */
 export interface PendingRow extends Passing {
   readonly attemptId: string;
-  readonly requestId: string;
+  /** Who reports that its end cannot be written; absent if nobody listens to the service. */
+  readonly events: RequestEvents | undefined;
   /** Resolves when the row is final, or when it has been given up. */
   readonly over: Promise<void>;
   /** Resolves `over`. */
@@ -38,7 +39,7 @@ export type RowState =
 
 /** The rows of one service from before they are reserved until they are known to be final. */
 export interface PendingRows {
-  add(attemptId: string, requestId: string): PendingRow;
+  add(attemptId: string, events: RequestEvents | undefined): PendingRow;
   /** Whether the end of a row is being written. */
   isEnding(row: PendingRow): boolean;
   /** Forgets a row that was never written, or that is left to recovery. */
@@ -72,7 +73,7 @@ interface RowWriting {
 export function createPendingRows(settings: BookkeeperSettings, health: LedgerHealth): PendingRows {
   const writing: RowWriting = { settings, health, rows: new PassingSet(), onNone: [] };
   return {
-    add: (attemptId, requestId) => add(writing, attemptId, requestId),
+    add: (attemptId, events) => add(writing, attemptId, events),
     isEnding,
     remove: (row) => leave(writing, row),
     finish(row, ending) {
@@ -87,14 +88,18 @@ export function createPendingRows(settings: BookkeeperSettings, health: LedgerHe
   };
 }
 
-function add({ rows }: RowWriting, attemptId: string, requestId: string): PendingRow {
+function add(
+  { rows }: RowWriting,
+  attemptId: string,
+  events: RequestEvents | undefined,
+): PendingRow {
   let resolve = (): void => undefined;
   const over = new Promise<void>((settle) => {
     resolve = settle;
   });
   const row: PendingRow = {
     attemptId,
-    requestId,
+    events,
     over,
     resolve,
     state: { name: "open" },
@@ -143,16 +148,8 @@ function noteFailure(
   failures: number,
   error: unknown,
 ): void {
-  const { requestId, state } = row;
-  if (state.name === "over") return;
-  if (failures === 0) {
-    writing.settings.report({
-      type: "failure",
-      requestId,
-      step: "settle",
-      ...toStoreFailure(error),
-    });
-  }
+  if (isOver(row)) return;
+  if (failures === 0) reportFailure(row, error);
   row.state = pause(writing, row, ending, failures, error);
 }
 
@@ -176,11 +173,13 @@ function pause(
 }
 
 function abandon(writing: RowWriting, row: PendingRow): void {
-  const { state, requestId } = row;
-  if (state.name === "pausing") state.disarm();
-  const error = toLeftOpen(row);
-  writing.settings.report({ type: "failure", requestId, step: "settle", ...toStoreFailure(error) });
+  if (row.state.name === "pausing") row.state.disarm();
+  reportFailure(row, toLeftOpen(row));
   leave(writing, row);
+}
+
+function reportFailure({ events, attemptId }: PendingRow, error: unknown): void {
+  events?.reportStoreFailure("settle", error, attemptId);
 }
 
 function retryNow({ rows }: RowWriting): void {

@@ -38,7 +38,7 @@ export function createRecovery(
       lastBegun = clock.monotonic();
       running = recover()
         .catch((error: unknown) =>
-          report({ type: "failure", step: "recover", ...toStoreFailure(error) }),
+          report({ type: "failure", at: clock.now(), step: "recover", ...toStoreFailure(error) }),
         )
         .finally(() => {
           running = undefined;

@@ -5,7 +5,6 @@ import type {
 } from "../../accounts/idempotency/idempotency.js";
 import { hashBytes } from "../../accounts/keys/sha256.js";
 import { ServiceError } from "../../errors/service-error.js";
-import { toStoreFailure } from "../../events/failure-facts.js";
 import type { HeaderLookup } from "../../http/exchange.js";
 import { askStore } from "../ask-store.js";
 import type { Call } from "../call.js";
@@ -72,13 +71,13 @@ function toFingerprint({ format, bytes }: Call): Promise<string> {
  * claimed, and is lost when its lease ends.
  */
 export function updateStore(
-  { settings: { idempotency, report }, run, requestId }: Call,
+  { settings: { idempotency }, run, events }: Call,
   write: (store: IdempotencyStore) => Promise<void>,
 ): void {
   const written = async () => write(idempotency);
   run.track(
     written().catch((error: unknown) => {
-      report({ type: "failure", requestId, step: "idempotency", ...toStoreFailure(error) });
+      events?.reportStoreFailure("idempotency", error);
     }),
   );
 }
