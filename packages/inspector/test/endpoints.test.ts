@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Model, withFallback } from "@diglot/core";
 import { createInspector, inspectorEndpoints } from "@diglot/inspector";
 import { key } from "@diglot/test-support/key";
 import { describe, expect, it } from "vitest";
@@ -162,6 +163,20 @@ describe("a failed-over, streamed, translated request", () => {
     const times = detail.moments.map(({ at }) => at);
     const whole = times.map(Math.floor);
     expect(whole).toEqual([...whole].sort((one, other) => one - other));
+  });
+
+  it("shows a model that has failed without an attempt, and the one that was asked in its place", async () => {
+    const lost: Model = {
+      ...saying("never", "lost"),
+      respond: () => Promise.reject(new Error("No weights, sk-live-4f9a8b7c6d5e4f3a2b1c.")),
+    };
+    const gateway = inspected([withFallback([lost, saying("Hello", "small")], { id: "large" })]);
+    await sendFailedOver(gateway);
+    const { moments, summary } = await onlyRequest(gateway);
+    expect(summary).toMatchObject({ state: "answered", answeredBy: "small", attempts: 1 });
+    expect(moments.filter(({ isBad }) => isBad)).toMatchObject([
+      { label: "attempt failed", detail: "lost: Error: No weights, [redacted]." },
+    ]);
   });
 
   it("shows no secret of its contents", async () => {

@@ -90,6 +90,42 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
       expect.stringContaining("broken"),
       expect.stringContaining("broken"),
     ]);
+    await page.getByLabel("Filter").fill("state:failed nowhere");
+    await page.getByText("No request matches the filter.").waitFor();
+  });
+
+  it("keeps in place what one looks at while a filter is on and others come in", async () => {
+    const gateway = await startGateway(atOnce);
+    const refused = () => send(gateway, { model: "no-such-model" });
+    for (let call = 0; call < 60; call++) await refused();
+    const page = await open(gateway);
+    await page.getByLabel("Filter").fill("state:refused");
+    await page.getByText("60 requests").waitFor();
+    const scroller = page.locator(".scroller");
+    await scroller.evaluate((element) => element.scrollTo(0, 680));
+    await sendDay(gateway, 2);
+    await refused();
+    await page.getByText("62 of 68").waitFor();
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(680 + 2 * 34);
+  });
+
+  it("says that the service cannot be reached, on a narrow screen too", async () => {
+    const gateway = await startGateway(atOnce);
+    const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+    context.setDefaultTimeout(0);
+    onTestFinished(async () => {
+      await context.close();
+      await gateway.close();
+    });
+    const page = await context.newPage();
+    await page.goto(`${gateway.origin}/inspector#credential=${credential}`);
+    await page.getByRole("grid").waitFor();
+    await context.setOffline(true);
+    const trouble = page.getByRole("status").getByText("The service cannot be reached.");
+    await trouble.waitFor();
+    await context.setOffline(false);
+    await trouble.waitFor({ state: "hidden" });
+    expect(await page.getByRole("grid").isVisible()).toBe(true);
   });
 
   it("stands still while it is paused, and counts what has come", async () => {
@@ -136,7 +172,9 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "large answered by large-second" }).waitFor();
+    const title = page.getByRole("heading", { name: "large answered by large-second" });
+    await title.waitFor();
+    expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
     const attempts = page.getByRole("region", { name: "Attempts" }).getByRole("listitem");
     expect(await attempts.allInnerTexts()).toEqual([
       expect.stringMatching(/large-first[\s\S]*upstream unavailable 401[\s\S]*answered 401/),

@@ -17,6 +17,9 @@ export function App() {
   return (
     <>
       <TopBar />
+      <p class="trouble" role="status">
+        {trouble.value}
+      </p>
       <main>
         <View />
       </main>
@@ -58,12 +61,8 @@ function TopBar() {
         )}
       </nav>
       <span class="space" />
-      <span class="connection" role="status">
-        {trouble.value ? (
-          <span class="bad">{trouble.value}</span>
-        ) : (
-          <span class="quiet">{captures.value ? "contents are captured" : ""}</span>
-        )}
+      <span class="connection">
+        <span class="quiet">{captures.value ? "contents are captured" : ""}</span>
       </span>
       <button type="button" class="plain" onClick={() => leave()}>
         Sign out

@@ -1,7 +1,8 @@
 import type { Redactor } from "@diglot/core/redaction";
 import type { CapturedRequest } from "../store/captured.js";
-import type { KeptAttempt, KeptRequest } from "../store/kept-request.js";
+import type { KeptAttempt, KeptFailure, KeptRequest } from "../store/kept-request.js";
 import type { Moment } from "../wire.js";
+import { showFailure } from "./failure.js";
 import { replyMoments } from "./reply-moments.js";
 
 /** A moment, and its place among those of the same millisecond. */
@@ -11,7 +12,10 @@ interface Ranked {
 }
 
 /** What comes first within a millisecond, which is as exact as the times of events are. */
-const ranks = { begin: 0, attempts: 1, head: 1_000, reply: 1_001, attemptEnd: 1_002, over: 1_003 };
+const ranks = {
+  ...{ begin: 0, attempts: 1, head: 1_000, reply: 1_001 },
+  ...{ attemptEnd: 1_002, headOfWhole: 1_003, over: 1_004, beside: 1_005 },
+};
 
 /** All that is known of when something has happened to a request, in the order of time. */
 export function toMoments(
@@ -26,6 +30,7 @@ export function toMoments(
     ...head(request),
     ...reply.map((moment) => ({ moment, rank: ranks.reply })),
     ...over(request),
+    ...request.failures.map((failure) => beside(failure, redactor)),
   ];
   return ranked.sort(inOrder).map(({ moment }) => moment);
 }
@@ -55,19 +60,31 @@ function attempt({ facts, beganAt, endedAt, ended }: KeptAttempt): readonly Rank
     detail: (failure?.kind ?? end).replaceAll("_", " "),
     isBad: failure !== undefined,
   };
-  // The next attempt begins after this one has failed.
-  const overRank = failure ? rank + 0.5 : ranks.attemptEnd;
+  // The next attempt begins after this one has failed, unless some of its reply was passed on.
+  const isNothing = ended.firstContentMilliseconds === undefined;
+  const overRank = failure && isNothing ? rank + 0.5 : ranks.attemptEnd;
   return [
     { moment: began, rank },
     { moment: over, rank: overRank },
   ];
 }
 
-function head({ end, beganAt }: KeptRequest): readonly Ranked[] {
+/** Of a model that opened no attempt, and of stores. */
+function beside(failure: KeptFailure, redactor: Redactor): Ranked {
+  const { at, step, model } = failure;
+  const { message } = showFailure(failure, redactor);
+  const label = `${step} failed`;
+  const detail = step === "attempt" ? `${model}: ${message}` : message;
+  return { moment: { at, kind: "life", label, detail, isBad: true }, rank: ranks.beside };
+}
+
+function head({ end, beganAt, facts }: KeptRequest): readonly Ranked[] {
   if (!end) return [];
   const at = beganAt + end.headMilliseconds;
   const label = "head of the answer";
-  return [{ moment: { at, kind: "life", label, detail: String(end.status) }, rank: ranks.head }];
+  // An answer that is not streamed begins when its reply is whole.
+  const rank = facts.stream ? ranks.head : ranks.headOfWhole;
+  return [{ moment: { at, kind: "life", label, detail: String(end.status) }, rank }];
 }
 
 function over({ end }: KeptRequest): readonly Ranked[] {

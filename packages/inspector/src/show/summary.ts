@@ -34,7 +34,7 @@ export function summarize(
     ...tokensOf(request, contents),
     costNanoDollars: end?.costNanoDollars,
     milliseconds: end?.milliseconds,
-    firstContentMilliseconds: end?.firstContentMilliseconds,
+    firstContentMilliseconds: request.firstContentMilliseconds,
     losses: request.losses.length,
   };
 }

@@ -3,6 +3,7 @@ import type {
   EndedAttempt,
   FinalRow,
   ReceiptEntry,
+  ReporterEvent,
   RequestEnded,
   RequestFacts,
 } from "@diglot/core";
@@ -15,6 +16,9 @@ export interface KeptAttempt {
   readonly ended?: EndedAttempt;
 }
 
+/** A failure beside the answer of a request. */
+export type KeptFailure = Extract<ReporterEvent, { readonly type: "failure" }>;
+
 /** What the log knows of one request; times are Unix milliseconds. */
 export interface KeptRequest {
   readonly facts: RequestFacts;
@@ -26,7 +30,11 @@ export interface KeptRequest {
   readonly beganAt: number;
   /** By the attempts' ids, in their order. */
   readonly attempts: ReadonlyMap<string, KeptAttempt>;
+  /** From the request to the first content of its reply, as soon as it has come. */
+  readonly firstContentMilliseconds?: number;
   readonly end?: RequestEnded;
+  /** What has failed without changing the answer, in the order of time. */
+  readonly failures: readonly KeptFailure[];
   readonly losses: readonly ReceiptEntry[];
   readonly rows: readonly FinalRow[];
 }

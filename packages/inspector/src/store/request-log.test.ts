@@ -51,6 +51,25 @@ describe("the log of requests", () => {
     expect(log.get("a")?.rows).toEqual([row]);
   });
 
+  it("knows when the first content has come, and what has failed beside the answer", () => {
+    const log = new RequestLog(10);
+    log.take(begun("a"));
+    const content = { type: "first_content", at: 1_040, ...facts("a"), attempt } as const;
+    log.take({ ...content, milliseconds: 40, attemptMilliseconds: 30 });
+    log.take({ ...content, milliseconds: 90, attemptMilliseconds: 80 });
+    const fault = { fault: "store", kind: "store_unavailable", error: "down" } as const;
+    const failure = {
+      type: "failure",
+      step: "settle",
+      at: 1_100,
+      ...facts("a"),
+      ...fault,
+    } as const;
+    log.take(failure);
+    log.take({ type: "failure", step: "heartbeat", at: 1_200, ...fault });
+    expect(log.get("a")).toMatchObject({ firstContentMilliseconds: 40, failures: [failure] });
+  });
+
   it("forgets the oldest, and what is reported of it later changes nothing", () => {
     const log = new RequestLog(2);
     for (const id of ["a", "b", "c"]) log.take(begun(id));

@@ -1,11 +1,12 @@
 import type {
   AttemptEnded,
   FinalRow,
+  FirstContent,
   ReporterEvent,
   RequestEnded,
   RequestFacts,
 } from "@diglot/core";
-import type { KeptAttempt, KeptRequest } from "./kept-request.js";
+import type { KeptAttempt, KeptFailure, KeptRequest } from "./kept-request.js";
 
 type Change = Partial<Omit<KeptRequest, "number" | "version">>;
 
@@ -66,6 +67,12 @@ export class RequestLog {
       case "attempt_ended":
         this.#endAttempt(event);
         break;
+      case "first_content":
+        this.#noteContent(event);
+        break;
+      case "failure":
+        this.#addFailure(event);
+        break;
       case "receipt":
         this.#change(event.requestId, { losses: event.entries });
         break;
@@ -76,6 +83,18 @@ export class RequestLog {
       case "recovered":
         this.#addRow(event.row);
     }
+  }
+
+  /** Later attempts, and further choices, do not change when the request had its first content. */
+  #noteContent({ requestId, milliseconds }: FirstContent): void {
+    if (this.#requests.get(requestId)?.firstContentMilliseconds !== undefined) return;
+    this.#change(requestId, { firstContentMilliseconds: milliseconds });
+  }
+
+  #addFailure(failure: KeptFailure): void {
+    const { requestId = "" } = failure;
+    const failures = this.#requests.get(requestId)?.failures ?? [];
+    this.#change(requestId, { failures: [...failures, failure] });
   }
 
   #addRow(row: FinalRow): void {
@@ -110,6 +129,7 @@ export class RequestLog {
     this.#count += 1;
     this.#requests.set(requestId, {
       attempts: new Map(),
+      failures: [],
       losses: [],
       rows: [],
       ...change,

@@ -2,7 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for its rows
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { selected, shown } from "../state/requests.js";
+import type { RequestSummary } from "../../wire.js";
+import { counts, filter, selected, shown } from "../state/requests.js";
 import { linkTo } from "../state/route.js";
 import { columns, RequestRow } from "./request-row.js";
 import { rowAfter, visibleRows } from "./window.js";
@@ -32,7 +33,7 @@ export function RequestTable() {
     element?.addEventListener("scroll", measure, { passive: true });
     return () => observer.disconnect();
   }, [view, isNarrow]);
-  useStillRows(scroller, rows[0]?.number, rowHeight);
+  useStillRows(scroller, rows, rowHeight);
   const { first, end } = visibleRows(rows.length, rowHeight, view.value);
   const index = rows.findIndex(({ id }) => id === selected.value);
   const isDrawn = index >= first && index < end;
@@ -71,7 +72,7 @@ export function RequestTable() {
           </span>
         ))}
       </div>
-      <div class="scroller" ref={scroller} role="presentation">
+      <div class="scroller" ref={scroller} role="presentation" tabIndex={-1}>
         <div class="canvas" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
           {rows.slice(first, end).map((row, place) => (
             <RequestRow
@@ -83,7 +84,7 @@ export function RequestTable() {
             />
           ))}
         </div>
-        {rows.length === 0 && <p class="empty">No requests yet.</p>}
+        {rows.length === 0 && <p class="empty">{emptyText()}</p>}
       </div>
     </div>
   );
@@ -105,19 +106,28 @@ function useReturn(
   });
 }
 
-/** Rows that come in above do not move those that one is looking at. */
+function emptyText(): string {
+  return counts.value.all === 0 ? "No requests yet." : "No request matches the filter.";
+}
+
+/** Rows that come in above do not move those that one is looking at; another filter shows its first row. */
 function useStillRows(
   scroller: { readonly current: HTMLDivElement | null },
-  newest: number | undefined,
+  rows: readonly RequestSummary[],
   rowHeight: number,
 ): void {
-  const before = useRef(newest);
+  const before = useRef({ newest: rows[0]?.id, words: filter.value });
   useLayoutEffect(() => {
-    const added = (newest ?? 0) - (before.current ?? newest ?? 0);
-    before.current = newest;
+    const { newest, words } = before.current;
+    before.current = { newest: rows[0]?.id, words: filter.value };
     const element = scroller.current;
-    if (element && added > 0 && element.scrollTop > 0) element.scrollTop += added * rowHeight;
-  }, [newest, rowHeight, scroller]);
+    if (!element) return;
+    if (words !== filter.value) element.scrollTop = 0;
+    else if (element.scrollTop > 0) {
+      const added = rows.findIndex(({ id }) => id === newest);
+      if (added > 0) element.scrollTop += added * rowHeight;
+    }
+  }, [rows, rowHeight, scroller]);
 }
 
 function showRow(scroller: HTMLDivElement, index: number, rowHeight: number): void {

@@ -1,11 +1,14 @@
 import type { RequestDetail, ShownAttempt } from "../../wire.js";
 import { count, duration, plain, shortDollars } from "../parts/format.js";
+import { serviceTime } from "../state/requests.js";
 
 /** The attempts of retry, fallback and balance: where they went, how long they took, how they ended. */
 export function Attempts({ attempts, summary }: RequestDetail) {
   if (attempts.length === 0) return null;
   const ends = attempts.map(({ beganAt, endedAt }) => endedAt ?? beganAt);
-  const end = Math.max(...ends, summary.at + (summary.milliseconds ?? 0), summary.at + 1);
+  const over =
+    summary.milliseconds === undefined ? serviceTime.value : summary.at + summary.milliseconds;
+  const end = Math.max(...ends, over, summary.at + 1);
   const span = { begin: summary.at, width: end - summary.at };
   return (
     <section aria-label="Attempts">

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import type { RequestDetail } from "../../wire.js";
+import { useEffect, useRef } from "preact/hooks";
+import type { RequestDetail, ShownFailure } from "../../wire.js";
 import { Models } from "../parts/models.js";
 import { State } from "../parts/state.js";
-import { ask } from "../state/api.js";
+import { ApiError, ask } from "../state/api.js";
 import { poll } from "../state/poll.js";
 import { selected } from "../state/requests.js";
 import { Attempts } from "./attempts.js";
@@ -15,6 +15,15 @@ import { Wire } from "./wire-view.js";
 
 /** Questions after the end of a request, until its rows must have been settled. */
 const questionsAfterEnd = 20;
+
+const faults: Readonly<Record<ShownFailure["fault"], string>> = {
+  caller: "The caller has to change something.",
+  upstream: "The upstream has failed.",
+  configuration: "An upstream refuses how it is configured here.",
+  store: "A store has failed.",
+  service: "The service is full, or closes.",
+  defect: "A defect of the service, or of a model or a port.",
+};
 
 /** Everything that is known of one request. It follows a request that still runs. */
 export function RequestView({ id }: { readonly id: string }) {
@@ -34,7 +43,8 @@ export function RequestView({ id }: { readonly id: string }) {
         return isOver ? "enough" : undefined;
       } catch (error) {
         problem.value = error instanceof Error ? error.message : String(error);
-        return "enough";
+        // The service may be back soon, and a request that runs is followed on.
+        return error instanceof ApiError ? "enough" : undefined;
       }
     });
   }, [id, detail, problem]);
@@ -58,10 +68,12 @@ export function RequestView({ id }: { readonly id: string }) {
 
 function Detail(detail: RequestDetail) {
   const { summary, failure } = detail;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   return (
     <>
       <header class="title">
-        <h1>
+        <h1 ref={title} tabIndex={-1}>
           <Models {...summary} />
         </h1>
         <State {...summary} />
@@ -70,7 +82,7 @@ function Detail(detail: RequestDetail) {
       {failure && (
         <div class="notice" role="note">
           <b>{failure.kind.replaceAll("_", " ")}</b>
-          <span class="quiet"> fault of the {failure.fault}</span>
+          <span class="quiet"> {faults[failure.fault]}</span>
           <pre>{failure.message}</pre>
         </div>
       )}

@@ -26,7 +26,12 @@ export function Meter({ name, kind, limit, spent, reserved, children }: MeterOpt
       <span class="balance-numbers">
         {shortDollars(spent)}
         <span class="quiet">{limit === null ? " spent" : ` of ${shortDollars(limit)}`}</span>
-        {used !== undefined && <span class={used > nearlyAll ? "bad" : ""}> ({used}% used)</span>}
+        {used !== undefined && (
+          <span class={used > nearlyAll ? "bad" : ""}>
+            {" "}
+            ({used > 0 && used < 1 ? "under 1" : used}% used)
+          </span>
+        )}
         {reserved > 0 && <span class="quiet">, {shortDollars(reserved)} reserved</span>}
       </span>
       {used !== undefined && (
@@ -42,9 +47,10 @@ export function Meter({ name, kind, limit, spent, reserved, children }: MeterOpt
   );
 }
 
-/** Whole percents, rounded up, so that what is used is never shown as nothing. */
+/** Whole percents, rounded down; of what is less than one, a part of it. */
 function percentOf(used: number, limit: number | null): number | undefined {
   if (limit === null) return undefined;
   if (limit <= 0) return 100;
-  return Math.ceil((100 * Math.max(0, used)) / limit);
+  const percent = (100 * Math.max(0, used)) / limit;
+  return percent < 1 ? percent : Math.floor(percent);
 }
