@@ -138,17 +138,25 @@ describe("contents in spans", () => {
   });
 
   it.each([true, false])(
-    "are those of the first choice if several are relayed (stream: %s)",
+    "are one message for each choice that is relayed (stream: %s)",
     async (stream) => {
+      let choices = 0;
       const upstream = await startUpstream(async function* () {
-        yield "Hello";
+        choices += 1;
+        const own = choices;
+        yield `Hello, `;
+        yield `this is the choice ${own}.`;
       });
       const model = modelAt(upstream, "chat-completions", "main");
       const { ask, spansOf, service } = observe([model], captured);
-      await ask("chat-completions", { n: 2, stream });
+      await ask("chat-completions", { n: 3, stream });
       await service.close();
-      const message = { role: "assistant", parts: [{ type: "text", content: "Hello" }] };
-      expect(read(spansOf()[0], "output")).toEqual([message]);
+      const say = (content: string) => ({ role: "assistant", parts: [{ type: "text", content }] });
+      expect(read(spansOf()[0], "output")).toEqual([
+        say("Hello, this is the choice 1."),
+        say("Hello, this is the choice 2."),
+        say("Hello, this is the choice 3."),
+      ]);
     },
   );
 

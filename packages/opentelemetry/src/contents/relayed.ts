@@ -1,22 +1,22 @@
-import type { ConversationEvent } from "@diglot/core";
+import type { ChoiceEvent, ConversationEvent } from "@diglot/core";
 import { type AnyFormat, createStreamReader, readResponse } from "@diglot/core/translation";
-
-/** What came of the body of an upstream's answer. */
-export interface RelayedBody {
-  readonly format: string;
-  readonly isStream: boolean;
-  readonly bytes: Uint8Array;
-}
+import { type RelayedBody, splitChoices } from "./choices.js";
 
 /**
  * The events of a reply that was relayed, as far as it can be read: a body that was cut, and one of a
  * format that is not built in, has those that came before that.
  */
-export function readRelayed({
-  format,
-  isStream,
-  bytes,
-}: RelayedBody): readonly ConversationEvent[] {
+export function readRelayed(body: RelayedBody): readonly ChoiceEvent[] {
+  try {
+    return splitChoices(body).flatMap((own, choice) =>
+      readChoice(own).map((event) => ({ choice, event })),
+    );
+  } catch {
+    return [];
+  }
+}
+
+function readChoice({ format, isStream, bytes }: RelayedBody): readonly ConversationEvent[] {
   const events: ConversationEvent[] = [];
   try {
     const read = isStream

@@ -1,0 +1,53 @@
+/** What came of the body of an upstream's answer. */
+export interface RelayedBody {
+  readonly format: string;
+  readonly isStream: boolean;
+  readonly bytes: Uint8Array;
+}
+
+/** A body of Chat Completions, or a chunk of one, as far as it concerns choices. */
+interface WithChoices {
+  readonly choices: readonly { readonly index?: unknown }[];
+}
+
+/**
+ * A body of each choice alone, in the order of their indexes: readers read one choice. A body of
+ * another format, or of one choice, stays as it is.
+ * @throws SyntaxError for a JSON body that was cut
+ */
+export function splitChoices(body: RelayedBody): readonly RelayedBody[] {
+  if (body.format !== "chat-completions") return [body];
+  const text = new TextDecoder().decode(body.bytes);
+  const chunks = body.isStream ? chunksOf(text) : [JSON.parse(text)];
+  const texts = new Map<number, string[]>();
+  for (const chunk of chunks.filter(hasChoices)) {
+    for (const choice of chunk.choices) {
+      const index = typeof choice?.index === "number" ? choice.index : 0;
+      const own = texts.get(index) ?? [];
+      const json = JSON.stringify({ ...chunk, choices: [{ ...choice, index: 0 }] });
+      own.push(body.isStream ? `data: ${json}\n\n` : json);
+      texts.set(index, own);
+    }
+  }
+  if (texts.size < 2) return [body];
+  return [...texts]
+    .sort(([one], [other]) => one - other)
+    .map(([, own]) => ({ ...body, bytes: new TextEncoder().encode(own.join("")) }));
+}
+
+/** The events of a stream that are JSON; the last one may be cut. */
+function chunksOf(text: string): readonly unknown[] {
+  return [...text.matchAll(/^data: ?(\{.*\})\s*$/gm)].flatMap(([, json = ""]) => {
+    try {
+      return [JSON.parse(json)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function hasChoices(value: unknown): value is WithChoices {
+  return typeof value === "object" && value !== null && "choices" in value
+    ? Array.isArray(value.choices)
+    : false;
+}
