@@ -55,7 +55,7 @@ export const bundles = [
     name: "opentelemetry",
     folder: "opentelemetry",
     external: [...frameworks, "@opentelemetry/api"],
-    limit: 6_500,
+    limit: 6_700,
   },
   { name: "ai-sdk", folder: "ai-sdk", external: frameworks, limit: 7_500 },
   {
@@ -88,7 +88,7 @@ export const packs = [
   { folder: "adapter-node-http", packed: 24_000, unpacked: 84_000 },
   { folder: "adapter-express", packed: 8_000, unpacked: 30_000 },
   { folder: "limits", packed: 20_000, unpacked: 80_000 },
-  { folder: "opentelemetry", packed: 24_000, unpacked: 90_000 },
+  { folder: "opentelemetry", packed: 25_000, unpacked: 90_000 },
   { folder: "ai-sdk", packed: 26_000, unpacked: 95_000 },
   { folder: "langchain", packed: 26_000, unpacked: 95_000 },
   { folder: "openai-agents", packed: 22_000, unpacked: 80_000 },
