@@ -12,7 +12,8 @@ export function summarize(
 ): RequestSummary {
   const { facts, end, number } = request;
   const attempts = [...request.attempts.values()];
-  const answering = answeringAttempt(attempts)?.facts;
+  const answeredBy = end ? end.answeredBy : runningModel(attempts);
+  const answering = attempts.findLast(({ facts }) => facts.model === answeredBy)?.facts;
   return {
     id: facts.requestId,
     number,
@@ -24,7 +25,7 @@ export function summarize(
     accountId: facts.accountId,
     endUser: facts.endUser,
     requestedModel: facts.requestedModel,
-    answeredBy: answering?.model,
+    answeredBy,
     upstream: answering?.upstream,
     state: end?.outcome ?? "running",
     status: end?.status,
@@ -39,9 +40,9 @@ export function summarize(
   };
 }
 
-/** The attempt that answers: the last one, unless all have failed. */
-function answeringAttempt(attempts: readonly KeptAttempt[]): KeptAttempt | undefined {
-  return attempts.findLast(({ ended }) => ended?.failure === undefined);
+/** The model that answers while a request runs: that of the last attempt, unless all have failed. */
+function runningModel(attempts: readonly KeptAttempt[]): string | undefined {
+  return attempts.findLast(({ ended }) => ended?.failure === undefined)?.facts.model;
 }
 
 function tokensOf(

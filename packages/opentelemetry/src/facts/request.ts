@@ -19,8 +19,11 @@ export function requestNames(facts: RequestFacts, askedModel: string | undefined
 }
 
 /** The attempt whose reply the caller got, or was getting. */
-export function answeringAttempt({ attempts }: RequestEnded): EndedAttempt | undefined {
-  return attempts.findLast(({ failure, end }) => !failure && end !== "unsent");
+export function answeringAttempt({
+  attempts,
+  answeredBy,
+}: Pick<RequestEnded, "attempts" | "answeredBy">): EndedAttempt | undefined {
+  return attempts.findLast(({ failure, model }) => !failure && model === answeredBy);
 }
 
 /** Why a request has failed or was refused; `undefined` if neither. */

@@ -38,9 +38,8 @@ export function measureRequest(
   }
   // The convention speaks of models only.
   if (operationOf(event) === undefined) return;
-  const model = answeringAttempt(event)?.model;
   const asked = requestNames(event, event.model);
-  const names = present({ ...asked, "gen_ai.response.model": model, ...identity });
+  const names = present({ ...asked, "gen_ai.response.model": event.answeredBy, ...identity });
   instruments.requestDuration.record(toSeconds(event.milliseconds), { ...names, ...how });
   if (event.outcome === "answered") measureStream(event, instruments, names);
 }

@@ -74,7 +74,7 @@ function endAttributes(event: RequestEnded): Attributes {
   return present({
     "http.response.status_code": event.status,
     "gen_ai.response.id": answering?.reply?.id,
-    "gen_ai.response.model": answering?.model,
+    "gen_ai.response.model": event.answeredBy,
     "gen_ai.response.finish_reasons": finishReasonsOf(answering),
     "gen_ai.response.time_to_first_chunk": isStreamed ? toSeconds(first) : undefined,
     ...(attempts.length > 0 && tokenAttributes(usage)),
