@@ -5,6 +5,7 @@ import { toJsonLines } from "./one/json-lines.js";
 import { toRuns } from "./one/runs.js";
 import { dollars, duration, shortDollars } from "./parts/format.js";
 import { matches } from "./state/filter.js";
+import { pauseAfter } from "./state/poll.js";
 import { toErrorLanes, toLatencyLanes } from "./use/to-lanes.js";
 
 describe("the rows that are drawn", () => {
@@ -146,4 +147,12 @@ describe("the lanes of a plot", () => {
       ],
     });
   });
+});
+
+it.each([
+  ["half a second after a quick question", 3, 500],
+  ["longer after one that was dear to answer", 120, 1_200],
+  ["never longer than five seconds", 30_000, 5_000],
+])("the page asks again %s", (_case, took, pause) => {
+  expect(pauseAfter(took)).toBe(pause);
 });
