@@ -2,7 +2,6 @@ import { checkConfig } from "../config/check/check-config.js";
 import { findConfigFile, loadConfig } from "../config/load/load-config.js";
 import type { GatewayConfig } from "../config/types.js";
 import type { Gateway } from "../gateway/gateway.js";
-import { loadOpenTelemetry } from "../gateway/observation/open-metrics.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
 import type { Log } from "../log/log.js";
@@ -15,7 +14,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   const check = (given: unknown) => checkConfig(given, file, process.env);
   const config = await check(await loadConfig(file));
   if (options.check) {
-    if (config.metrics) await loadOpenTelemetry();
     process.stdout.write(`${file} is right.\n`);
     return;
   }

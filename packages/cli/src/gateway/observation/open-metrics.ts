@@ -1,7 +1,6 @@
 import type { Endpoint, Reporter } from "@diglot/core";
 import { withCredential } from "@diglot/core/accounts";
 import type { MetricsConfig } from "../../config/types.js";
-import { Failure } from "../../terminal/failure.js";
 import type { Resource } from "../lifecycle/resources.js";
 
 /** What counts requests, and the endpoint that shows the counts. */
@@ -13,7 +12,6 @@ export interface Metrics {
 /**
  * Counts requests with OpenTelemetry. The exporter opens no port: `/metrics` is an endpoint of the
  * service.
- * @throws Failure if OpenTelemetry is not installed
  */
 export async function openMetrics({ name, credential }: MetricsConfig): Promise<Resource<Metrics>> {
   const { PrometheusExporter, PrometheusSerializer, MeterProvider, openTelemetry } =
@@ -29,24 +27,14 @@ export async function openMetrics({ name, credential }: MetricsConfig): Promise<
   };
 }
 
-/**
- * What is needed of OpenTelemetry, which is an optional peer.
- * @throws Failure if it is not installed
- */
-export async function loadOpenTelemetry() {
-  try {
-    const [exporter, sdk, diglot] = await Promise.all([
-      import("@opentelemetry/exporter-prometheus"),
-      import("@opentelemetry/sdk-metrics"),
-      import("@diglot/opentelemetry"),
-    ]);
-    return { ...exporter, ...sdk, ...diglot };
-  } catch (cause) {
-    throw new Failure("`metrics` needs OpenTelemetry, which cannot be loaded.", {
-      cause,
-      hint: "Install it: npm install @opentelemetry/api @opentelemetry/sdk-metrics @opentelemetry/exporter-prometheus",
-    });
-  }
+/** What is needed of OpenTelemetry, which is loaded only for this. */
+async function loadOpenTelemetry() {
+  const [exporter, sdk, diglot] = await Promise.all([
+    import("@opentelemetry/exporter-prometheus"),
+    import("@opentelemetry/sdk-metrics"),
+    import("@diglot/opentelemetry"),
+  ]);
+  return { ...exporter, ...sdk, ...diglot };
 }
 
 /** Whatever scrapes the counts also wants the last ones, so it is served while the service closes. */
