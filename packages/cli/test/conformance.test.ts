@@ -4,7 +4,7 @@ import { defineModel } from "@diglot/core";
 import { createFake } from "@diglot/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newFolder, run } from "./command.js";
-import { closedPort } from "./servers.js";
+import { closedPort, serve } from "./servers.js";
 
 /** The address of a fake that conforms, until the test ends. */
 async function serveFake(): Promise<string> {
@@ -32,12 +32,31 @@ describe("diglot conformance", () => {
   });
 
   it("ends with 1 if a requirement failed, and prints the report as JSON if asked to", async () => {
-    const url = await serveFake();
-    const env = { DIGLOT_UPSTREAM_KEY: "sk-wrong" };
-    const { code, stdout } = await run(["conformance", url, ...args, "--json"], { env });
+    const url = await serve({ "*": { status: 200, json: {} } });
+    const { code, stdout } = await run(["conformance", url, ...args, "--json"]);
     expect(code).toBe(1);
     expect(JSON.parse(stdout).failed).toBeGreaterThan(0);
-    expect(stdout).not.toContain("sk-wrong");
+  });
+
+  it("says at once, in a sentence, that the key is refused, and ends with 2", async () => {
+    const url = await serveFake();
+    const env = { DIGLOT_UPSTREAM_KEY: "sk-wrong" };
+    const { code, stdout, stderr } = await run(["conformance", url, ...args], { env });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(
+      `${url} refuses the key: POST /v1/chat/completions is answered with 401`,
+    );
+    expect(stderr).toContain("Give its key in DIGLOT_UPSTREAM_KEY, or with --key.");
+    expect(stderr).not.toContain("sk-wrong");
+  });
+
+  it("says at once that the model is not known, and ends with 2", async () => {
+    const url = await serveFake();
+    const words = ["--model", "other", "--format", "messages", "--key", "sk-mine"];
+    const { code, stdout, stderr } = await run(["conformance", url, ...words]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`${url} refuses a request for the model "other"`);
+    expect(stderr).toContain("Name a model that it serves with --model.");
   });
 
   it("ends with 2 for a server that is not there", async () => {

@@ -1,15 +1,34 @@
 import { writeFile } from "node:fs/promises";
-import { type ConformanceReport, conformance, formatReport } from "@diglot/testing/conformance";
+import {
+  type ConformanceReport,
+  conformance,
+  formatReport,
+  TargetError,
+  type TargetFailure,
+} from "@diglot/testing/conformance";
 import { exitCodes, Failure } from "../terminal/failure.js";
+import { toPlainLine } from "../terminal/plain-line.js";
 import { print } from "../terminal/print.js";
 import { createProgress } from "../terminal/progress.js";
 import { style } from "../terminal/style.js";
 import type { ConformanceOptions } from "./options.js";
 
+/** What to do if a server cannot be checked. */
+const hints: Readonly<Record<TargetFailure, string>> = {
+  unreachable: "Start the server, or correct the address.",
+  key_refused: "Give its key in DIGLOT_UPSTREAM_KEY, or with --key.",
+  model_refused:
+    "Name a model that it serves with --model. If it speaks one format only, name that with --format.",
+  not_ready: "Try again later.",
+  not_json:
+    "Is the address that of a server of models? If it speaks one format only, name that with --format.",
+  no_model: "Name a model with --model.",
+};
+
 /**
  * Holds a server to the requirements and prints the report. Resolves with the exit code: `found` if a
  * requirement failed.
- * @throws Failure if the server cannot be asked
+ * @throws Failure at once if the server cannot be checked
  */
 export async function runConformance(url: string, options: ConformanceOptions): Promise<number> {
   const report = await check(url, options);
@@ -35,10 +54,8 @@ async function check(
       },
     });
   } catch (cause) {
-    throw new Failure(cause instanceof Error ? cause.message : String(cause), {
-      hint: "Name the address of a server that runs, with --model if it lists none.",
-      cause,
-    });
+    if (!(cause instanceof TargetError)) throw cause;
+    throw new Failure(toPlainLine(cause.message), { hint: hints[cause.kind], cause });
   } finally {
     progress.clear();
   }

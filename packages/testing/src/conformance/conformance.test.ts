@@ -11,6 +11,15 @@ function target(answer: (request: Request) => Response | Promise<Response>): Tar
   return { baseUrl: "http://server.example/", apiKey, model: "m", fetch: asked };
 }
 
+/** The model answers once; what follows is answered in this way. */
+function afterFirst(answer: (request: Request) => Response | Promise<Response>) {
+  let asked = 0;
+  return (request: Request) => {
+    if (request.method === "POST") asked += 1;
+    return asked > 1 ? answer(request) : Response.json({});
+  };
+}
+
 const refusing = (message: string) => () => Response.json({ error: { message } }, { status: 418 });
 
 describe("conformance", () => {
@@ -50,10 +59,11 @@ describe("conformance", () => {
   });
 
   it("fails a check whose request has no answer, and says so", async () => {
-    const breaking = target((request) => {
-      if (request.method === "GET") return Response.json({});
-      throw new TypeError("fetch failed", { cause: new Error("socket hang up") });
-    });
+    const breaking = target(
+      afterFirst(() => {
+        throw new TypeError("fetch failed", { cause: new Error("socket hang up") });
+      }),
+    );
     const { results } = await conformance(breaking, { only: ["M001"] });
     expect(results[0]?.reason).toBe(
       "POST /v1/messages has no whole answer: fetch failed (socket hang up)",
@@ -61,12 +71,14 @@ describe("conformance", () => {
   });
 
   it("fails a check whose answer never comes to its end", async () => {
-    const hanging = target((request) => {
-      if (request.method === "GET") return Response.json({});
-      return new Promise((_resolve, reject) => {
-        request.signal.addEventListener("abort", () => reject(request.signal.reason));
-      });
-    });
+    const hanging = target(
+      afterFirst(
+        ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener("abort", () => reject(signal.reason));
+          }),
+      ),
+    );
     const { results } = await conformance({ ...hanging, timeout: 5 }, { only: ["M001"] });
     expect(results[0]?.reason).toBe("POST /v1/messages has no whole answer: none within 5 ms");
   });
@@ -151,5 +163,42 @@ describe("conformance", () => {
     );
     const { model: _, ...nameless } = target(refusing("No."));
     await expect(conformance(nameless)).rejects.toThrow("name a model to ask for");
+  });
+
+  it.each([
+    ["the key", 401, "key_refused", "refuses the key"],
+    ["the key, as a proxy does", 403, "key_refused", "refuses the key"],
+    ["the model or the endpoint", 404, "model_refused", 'refuses a request for the model "m"'],
+    ["everybody for a while", 503, "not_ready", 'refuses a request for the model "m"'],
+  ])("is rejected at once if the server refuses %s", async (_what, status, kind, words) => {
+    let posts = 0;
+    const server = target((request) => {
+      if (request.method === "POST") posts += 1;
+      return Response.json({ error: { message: `No, ${apiKey}` } }, { status });
+    });
+    const failure = conformance({ ...server, formats: ["messages"] });
+    await expect(failure).rejects.toMatchObject({
+      kind,
+      message: `http://server.example/ ${words}: POST /v1/messages is answered with ${status}: "No, [key]"`,
+    });
+    expect(posts).toBe(1);
+  });
+
+  it("is rejected at once if there is something else than an API", async () => {
+    const page = new Response("<html>It works!</html>", {
+      headers: { "content-type": "text/html" },
+    });
+    await expect(conformance(target(() => page.clone()))).rejects.toMatchObject({
+      kind: "not_json",
+      message: expect.stringContaining("is answered with 200 and a web page"),
+    });
+  });
+
+  it("is rejected at once if the key is refused before a model is found", async () => {
+    const { model: _, ...locked } = target(() => new Response("", { status: 401 }));
+    await expect(conformance(locked)).rejects.toMatchObject({
+      kind: "key_refused",
+      message: "http://server.example/ refuses the key: GET /v1/models is answered with 401",
+    });
   });
 });

@@ -5,7 +5,8 @@ import { isText } from "../common/kinds.js";
 import { messageOf } from "../common/message-of.js";
 import { chatCompletionsChecks } from "./chat-completions/index.js";
 import type { Check } from "./check.js";
-import { createProbe, defaultKey } from "./create-probe.js";
+import { createProbe } from "./create-probe.js";
+import { maskKey } from "./mask-key.js";
 import { messagesChecks } from "./messages/index.js";
 import type { Probe, Target } from "./probe.js";
 import { reachModels } from "./reach.js";
@@ -77,8 +78,9 @@ const validOptions = members<ConformanceOptions>({
  * Holds a server to the requirements of the formats that it speaks, over HTTP. What depends on the
  * model is skipped, with a reason; a request without a whole answer fails its check. The key does
  * not appear in the report.
- * @throws an error if the server cannot be reached, or if there is no model to ask for; a TypeError
- * that names an invalid option, and for options by which nothing would be checked
+ * @throws TargetError at once, if the server cannot be reached, or refuses the key, the model or the
+ * smallest valid request in a way that no check could tell anything; a TypeError that names an invalid
+ * option, and for options by which nothing would be checked
  */
 export async function conformance(
   target: Target,
@@ -89,7 +91,7 @@ export async function conformance(
   const { formats = formatNames } = target;
   const { concurrency = 4 } = options;
   const chosen = choose(formats, options);
-  const models = await reachModels(target, formats);
+  const models = await reachModels(target, [...new Set(chosen.map(({ format }) => format))]);
   const probes = new Map(
     [...models].map(([format, model]) => [format, createProbe(target, format, model)]),
   );
@@ -161,9 +163,8 @@ async function runAll(
 }
 
 function mask(result: CheckResult, target: Target): CheckResult {
-  const key = target.apiKey ?? defaultKey;
-  if (result.reason === undefined || key === "") return result;
-  return { ...result, reason: result.reason.replaceAll(key, "[key]") };
+  if (result.reason === undefined) return result;
+  return { ...result, reason: maskKey(result.reason, target) };
 }
 
 function report(target: Target, results: readonly CheckResult[]): ConformanceReport {

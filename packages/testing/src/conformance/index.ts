@@ -9,4 +9,5 @@ export type { Probe, ProbedAnswer, ProbedEvent, ProbeRequest, Target } from "./p
 export type { CheckResult, ConformanceReport } from "./report.js";
 export { strictChecks } from "./strict-checks.js";
 export { formatReport } from "./table.js";
+export { TargetError, type TargetFailure } from "./target-error.js";
 export { unobservable } from "./unobservable.js";
