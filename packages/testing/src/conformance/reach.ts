@@ -36,10 +36,10 @@ async function modelOf(target: Target, format: FormatName): Promise<string> {
   if (judgeAnswer(list) === "key_refused") {
     throw new TargetError("key_refused", `${target.baseUrl} refuses the key: ${seen}`);
   }
-  throw new TargetError(
-    "no_model",
-    `${target.baseUrl} lists no models: name a model to ask for (${format}). ${seen}`,
-  );
+  const nameOne = `${target.baseUrl} lists no models: name a model to ask for (${format})`;
+  // An empty list says no more.
+  const message = list.status === 200 && list.json ? nameOne : `${nameOne}. ${seen}`;
+  throw new TargetError("no_model", message);
 }
 
 /** The list is asked for even if a model is named: it shows whether anybody answers at all. */
