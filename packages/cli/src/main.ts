@@ -14,6 +14,12 @@ function dropEmptyVariables({ options, commands }: Command): void {
   for (const command of commands) dropEmptyVariables(command);
 }
 
+// A reader that has seen enough, such as `head`, is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(exitCodes.ok);
+});
+
 try {
   dropEmptyVariables(program);
   await program.parseAsync();

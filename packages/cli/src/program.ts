@@ -3,8 +3,10 @@ import { addBudgets } from "./commands/budgets.js";
 import { addConformance } from "./commands/conformance.js";
 import { addCredit } from "./commands/credit.js";
 import { addDoctor } from "./commands/doctor.js";
+import { addExport } from "./commands/export.js";
 import { addFake } from "./commands/fake.js";
 import { addKeys } from "./commands/keys.js";
+import { addLimits } from "./commands/limits.js";
 import { addRun } from "./commands/run.js";
 import { addServe } from "./commands/serve.js";
 import { addStart } from "./commands/start.js";
@@ -15,7 +17,7 @@ import { version } from "./version.js";
 const commands = [
   addStart,
   ...[addServe, addRun, addDoctor],
-  ...[addKeys, addUsage, addCredit, addBudgets],
+  ...[addKeys, addLimits, addCredit, addBudgets, addUsage, addExport],
   ...[addFake, addConformance],
 ];
 

@@ -12,6 +12,8 @@ export interface AdminGateway {
   readonly config: string;
   /** Asks its model `echo` as account `team-a`: 2 tokens in, 2 tokens out, 6 millionths of a dollar. */
   request(): Promise<void>;
+  /** The status of the answer to the same request with another key. */
+  statusFor(secret: string): Promise<number>;
   /** Whether a secret is let in. */
   accepts(secret: string): Promise<boolean>;
 }
@@ -28,18 +30,23 @@ export async function startAdminGateway(store: object): Promise<AdminGateway> {
   const running = start(["serve", "--config", config]);
   const written = await running.untilWritten(/"msg":"listening"/);
   const [url = ""] = /http:\/\/127[^"]*/.exec(written) ?? [];
+  const statusFor = async (secret: string) => {
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      body: JSON.stringify({ model: "echo", messages: [{ role: "user", content: "hi there" }] }),
+    });
+    await response.text();
+    return response.status;
+  };
   return {
     url,
     config,
     async request() {
-      const response = await fetch(`${url}/v1/chat/completions`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-        body: JSON.stringify({ model: "echo", messages: [{ role: "user", content: "hi there" }] }),
-      });
-      await response.text();
+      await statusFor(key);
       await running.untilWritten(/"outcome":"answered"/);
     },
+    statusFor,
     async accepts(secret) {
       const headers = { authorization: `Bearer ${secret}` };
       return (await fetch(`${url}/v1/models`, { headers })).ok;

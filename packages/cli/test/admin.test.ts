@@ -46,7 +46,6 @@ describe("diglot keys", () => {
       "Id       key_xxxxxxxxxxxxxxxxxxxxxx
       Account  team-a
       Name     Ada's notebook
-      Secret   sk-dg-xxxxxxxx…
       State    valid
       Models   echo
       Limits   60 requests a minute, 4 requests at once
@@ -278,6 +277,72 @@ describe("diglot budgets", () => {
     expect(await call("keys", "show", id)).toContain("total");
     expect(await call("credit", "show", "team-a")).toContain("Europe/Berlin");
     expect(await call("budgets", "remove", "total", "--key", id)).toBe("There are no budgets.\n");
+  });
+});
+
+describe("diglot limits", () => {
+  it("limits all keys of an account together, and lifts what is not named", async () => {
+    const { call, callDatabase, statusFor } = await startOnFile();
+    const given = ["--concurrent-requests", "4", "--requests-per-minute", "1"];
+    expect(await callDatabase("limits", "set", "team-b", ...given)).toBe(
+      "team-b is limited to 1 request a minute, 4 requests at once.\n",
+    );
+    const secret = secretOf(await call("keys", "create", "--account", "team-b"));
+    const other = secretOf(await call("keys", "create", "--account", "team-b"));
+    expect([await statusFor(secret), await statusFor(other)]).toEqual([200, 429]);
+    const set = await call("limits", "set", "team-b", "--concurrent-requests", "2", "--json");
+    expect(JSON.parse(set)).toEqual({
+      object: "account_limits",
+      account_id: "team-b",
+      limits: { concurrent_requests: 2 },
+    });
+    expect(await statusFor(other)).toBe(200);
+    expect(await call("limits", "remove", "team-b")).toBe("team-b has no limits of its own.\n");
+  });
+
+  it("asks for a limit", async () => {
+    const { database } = await startOnFile();
+    const { code, stderr } = await run(["limits", "set", "team-b", "--database", database]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("No limit is named.\nName all that the account is to have"),
+    });
+  });
+});
+
+describe("diglot export", () => {
+  it("writes the rows as CSV or NDJSON, and says where the next export begins", async () => {
+    const { url, database, request } = await startOnFile();
+    await request();
+    await request();
+    const csv = await run(["export", "--url", url], { env });
+    expect(csv).toMatchObject({ code: 0, stderr: "The next export continues with --after 2\n" });
+    const [header, ...rows] = csv.stdout.trimEnd().split("\r\n");
+    expect(header).toMatch(/^attempt_id,request_id,account_id,/);
+    expect(rows).toEqual([expect.stringContaining("team-a"), expect.stringContaining("team-a")]);
+    const args = ["--database", database, "--format", "ndjson", "--after", "1"];
+    const { stdout } = await run(["export", ...args]);
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ accountId: "team-a", state: "settled" }]);
+  });
+
+  it("continues where the last export with the same cursor has ended", async () => {
+    const { database, request } = await startOnFile();
+    const cursor = join(newFolder(), "cursor");
+    const lines = async () => {
+      const { stderr, stdout } = await run(["export", "-d", database, "--cursor", cursor]);
+      expect(stderr).toBe("");
+      return stdout.split("\n").length - 1;
+    };
+    await request();
+    expect(await lines()).toBe(2);
+    expect(await lines()).toBe(1);
+    await request();
+    expect(await lines()).toBe(2);
   });
 });
 

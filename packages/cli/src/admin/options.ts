@@ -20,16 +20,20 @@ export interface ListKeysOptions extends AdminOptions {
   readonly account?: string | undefined;
 }
 
-/** What can be set of a key. */
-export interface KeyMembers {
-  readonly name?: string | undefined;
-  readonly model?: readonly string[] | undefined;
-  /** In ISO 8601, or `never`. */
-  readonly expires?: string | undefined;
+/** Limits, by name. What is absent is not named. */
+export interface LimitOptions {
   readonly requestsPerMinute?: number | "none" | undefined;
   readonly inputTokensPerMinute?: number | "none" | undefined;
   readonly outputTokensPerMinute?: number | "none" | undefined;
   readonly concurrentRequests?: number | "none" | undefined;
+}
+
+/** What can be set of a key. */
+export interface KeyMembers extends LimitOptions {
+  readonly name?: string | undefined;
+  readonly model?: readonly string[] | undefined;
+  /** In ISO 8601, or `never`. */
+  readonly expires?: string | undefined;
 }
 
 /** What `diglot keys create` is called with. */
@@ -54,6 +58,19 @@ export interface UsageOptions extends AdminOptions {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly account?: string | undefined;
+}
+
+/** How rows are exported. */
+export type RowFormat = "csv" | "ndjson";
+
+/** What `diglot export` is called with. At most one of the last two is there. */
+export interface ExportOptions extends TargetOptions {
+  readonly format: RowFormat;
+  readonly account?: string | undefined;
+  /** Where the export before has ended. */
+  readonly after?: string | undefined;
+  /** A file that holds this. */
+  readonly cursor?: string | undefined;
 }
 
 /** What `diglot credit add` is called with. */

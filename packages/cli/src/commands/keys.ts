@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type {
   AdminOptions,
   CreateKeyOptions,
@@ -8,8 +8,9 @@ import type {
   RotateKeyOptions,
 } from "../admin/options.js";
 import { administration } from "./headings.js";
+import { addLimitOptions } from "./limit-options.js";
 import { addTarget } from "./target.js";
-import { collect, readDuration, readExpiry, readLimit } from "./values.js";
+import { collect, readDuration, readExpiry } from "./values.js";
 
 /** Adds `diglot keys`. */
 export function addKeys(program: Command): void {
@@ -76,14 +77,9 @@ function addWriting(keys: Command): void {
 }
 
 function addMembers(command: Command): Command {
-  const limit = (flag: string, what: string) =>
-    new Option(`--${flag} <number>`, `${what}; none removes the limit`).argParser(readLimit);
-  return command
+  const named = command
     .option("-n, --name <text>", "a name for people")
     .option("-m, --model <id>", "allow only this model; may be repeated; all allows all", collect)
-    .option("--expires <when>", "a day, a time, or from now on, such as 90d; or never", readExpiry)
-    .addOption(limit("requests-per-minute", "how many requests it may send each minute"))
-    .addOption(limit("input-tokens-per-minute", "how many tokens it may send each minute"))
-    .addOption(limit("output-tokens-per-minute", "how many tokens it may get each minute"))
-    .addOption(limit("concurrent-requests", "how many requests it may have at once"));
+    .option("--expires <when>", "a day, a time, or from now on, such as 90d; or never", readExpiry);
+  return addLimitOptions(named);
 }

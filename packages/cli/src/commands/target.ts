@@ -3,7 +3,11 @@ import { readAddress } from "./values.js";
 
 /** Adds the options that say which gateway is administered, and how the answer is written. */
 export function addTarget(command: Command): Command {
-  command.option("--json", "print JSON, as the admin endpoints answer");
+  return addTargetOptions(command.option("--json", "print JSON, as the admin endpoints answer"));
+}
+
+/** Adds the options that say which gateway is administered. */
+export function addTargetOptions(command: Command): Command {
   for (const option of targetOptions()) command.addOption(option.helpGroup("Which gateway:"));
   return command;
 }

@@ -16,7 +16,18 @@ export interface AdminClient {
    * @throws Failure that says what the endpoints refuse, or why they do not answer, and what to do
    */
   ask<Body extends { readonly object: string }>(request: AdminRequest): Promise<Body>;
+  /**
+   * A page of rows.
+   * @throws Failure as `ask` does
+   */
+  askRows(request: AdminRequest): Promise<Rows>;
   close(): Promise<void>;
+}
+
+/** A page of rows as text, and the cursor after it. */
+export interface Rows {
+  readonly text: string;
+  readonly next: string;
 }
 
 /** Sends a request whose path is complete, and whose headers lack only the credential. */

@@ -12,21 +12,32 @@ export interface ClientOptions {
 
 /** A client over whatever takes requests to the admin endpoints. */
 export function createClient({ name, send, close }: ClientOptions): AdminClient {
+  const read = async (request: AdminRequest) => {
+    const response = await send(toTarget(request), toInit(request));
+    const text = await response.text();
+    if (!response.ok) throw explainRefusal(name, response.status, parse(text));
+    return { headers: response.headers, text };
+  };
   return {
     async ask<Body extends { readonly object: string }>(request: AdminRequest) {
-      const response = await send(toTarget(request), toInit(request));
-      const text = await response.text();
-      const body = parse(text);
-      if (!response.ok) throw explainRefusal(name, response.status, body);
-      if (!isAnswer<Body>(body)) {
-        throw new Failure(`${name} does not answer as a Diglot gateway does.`, {
-          hint: "Is the address that of the gateway, with its base path?",
-        });
-      }
+      const body = parse((await read(request)).text);
+      if (!isAnswer<Body>(body)) throw notAGateway(name);
       return body;
+    },
+    async askRows(request) {
+      const { headers, text } = await read(request);
+      const next = headers.get("x-next-cursor");
+      if (next === null) throw notAGateway(name);
+      return { text, next };
     },
     close: async () => close(),
   };
+}
+
+function notAGateway(name: string): Failure {
+  return new Failure(`${name} does not answer as a Diglot gateway does.`, {
+    hint: "Is the address that of the gateway, with its base path?",
+  });
 }
 
 function toTarget({ path, query = {} }: AdminRequest): string {

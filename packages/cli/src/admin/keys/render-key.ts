@@ -1,9 +1,9 @@
-import { formatCount } from "../../terminal/amounts.js";
 import { renderFields } from "../../terminal/fields.js";
 import type { Style } from "../../terminal/style.js";
 import { type Column, renderTable } from "../../terminal/table.js";
+import { renderLimits } from "../limits/render-limits.js";
 import { toMinute } from "../times.js";
-import type { IssuedKeyBody, KeyBody, LimitName } from "../wire/bodies.js";
+import type { IssuedKeyBody, KeyBody } from "../wire/bodies.js";
 
 const stateStyles: Readonly<Record<KeyBody["state"], Style>> = {
   valid: "green",
@@ -28,38 +28,29 @@ export function renderKeys(keys: readonly KeyBody[], width: number | undefined):
 
 /** A key with all that is known of it. */
 export function renderKey(key: KeyBody): string {
-  return renderFields({
+  return renderFields({ ...toFields(key), Secret: `${key.prefix}…` });
+}
+
+/** A key with its secret, which stands on a line of its own. */
+export function renderIssued(key: IssuedKeyBody): string {
+  return `${renderFields(toFields(key))}\n${key.secret}\n\nThis is its secret. It is shown only now.\n`;
+}
+
+function toFields(key: KeyBody): Readonly<Record<string, string | undefined>> {
+  return {
     Id: key.id,
     Account: key.account_id,
     Name: key.name ?? undefined,
-    Secret: `${key.prefix}…`,
+    Secret: undefined,
     State: key.state,
     Models: toModels(key),
-    Limits: toLimits(key.limits),
+    Limits: renderLimits(key.limits),
     Created: toMinute(key.created_at),
     Expires: toMinute(key.expires_at),
     Revoked: toMinute(key.revoked_at),
-  });
-}
-
-/** A key with its secret; what else stands there is said on lines of its own. */
-export function renderIssued(key: IssuedKeyBody): string {
-  return `${renderKey(key)}\n${key.secret}\n\nThis is its secret. It is shown only now.\n`;
+  };
 }
 
 function toModels({ models }: KeyBody): string {
   return models === "all" ? "all" : models.join(", ") || "none";
-}
-
-const limitWords: Readonly<Record<LimitName, string>> = {
-  requests_per_minute: "requests a minute",
-  input_tokens_per_minute: "input tokens a minute",
-  output_tokens_per_minute: "output tokens a minute",
-  concurrent_requests: "requests at once",
-};
-
-function toLimits(limits: KeyBody["limits"]): string {
-  return Object.entries(limits ?? {})
-    .map(([name, limit]) => `${formatCount(limit)} ${limitWords[name as LimitName]}`)
-    .join(", ");
 }

@@ -7,7 +7,7 @@ export interface KeyBody {
   /** The readable beginning of its newest secret. */
   readonly prefix: string;
   readonly models: "all" | readonly string[];
-  readonly limits: Readonly<Partial<Record<LimitName, number>>> | null;
+  readonly limits: LimitsBody | null;
   readonly state: "valid" | "expired" | "revoked";
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -25,6 +25,16 @@ export type LimitName =
   | "input_tokens_per_minute"
   | "output_tokens_per_minute"
   | "concurrent_requests";
+
+/** Limits by their names. */
+export type LimitsBody = Readonly<Partial<Record<LimitName, number>>>;
+
+/** The limits of an account; null: it has none. */
+export interface AccountLimitsBody {
+  readonly object: "account_limits";
+  readonly account_id: string;
+  readonly limits: LimitsBody | null;
+}
 
 /** What is allowed, used and left. Each amount is there a second time, in dollars as a decimal text. */
 interface Amounts<Limit extends number | null> {

@@ -1,0 +1,47 @@
+import { Failure } from "../../terminal/failure.js";
+import { toPlainLine } from "../../terminal/plain-line.js";
+import { print } from "../../terminal/print.js";
+import { pathOfAccount } from "../credit/path-of-account.js";
+import type { AdminOptions, LimitOptions } from "../options.js";
+import { withClient } from "../target.js";
+import type { AccountLimitsBody } from "../wire/bodies.js";
+import { renderLimits } from "./render-limits.js";
+import { toLimitsBody } from "./to-limits-body.js";
+
+/**
+ * Limits all keys of an account together, and prints the limits. They replace those that it had.
+ * @throws Failure without a limit
+ */
+export async function setLimits(
+  account: string,
+  options: LimitOptions & AdminOptions,
+): Promise<void> {
+  const body = toLimitsBody(options);
+  if (body === undefined) {
+    throw new Failure("No limit is named.", {
+      hint: "Name all that the account is to have, such as --requests-per-minute 600; or remove them: diglot limits remove <account>.",
+    });
+  }
+  await sendLimits(account, body, options);
+}
+
+/** Removes the limits of an account; those of its keys stay. */
+export async function removeLimits(account: string, options: AdminOptions): Promise<void> {
+  await sendLimits(account, {}, options);
+}
+
+async function sendLimits(
+  account: string,
+  body: Readonly<Record<string, number | null>>,
+  { json, ...target }: AdminOptions,
+): Promise<void> {
+  await withClient(target, async (client) => {
+    const path = `${pathOfAccount(account)}/limits`;
+    const set = await client.ask<AccountLimitsBody>({ method: "POST", path, body });
+    print(json, set, () => {
+      const limits = renderLimits(set.limits);
+      const words = limits === "" ? "has no limits of its own" : `is limited to ${limits}`;
+      return `${toPlainLine(`${account} ${words}.`)}\n`;
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import { type Command, Option } from "commander";
+import type { ExportOptions } from "../admin/options.js";
+import { administration } from "./headings.js";
+import { addTargetOptions } from "./target.js";
+
+/** Adds `diglot export`. */
+export function addExport(program: Command): void {
+  const command = program
+    .command("export")
+    .helpGroup(administration)
+    .description("write what each attempt used and cost, a row for each, to standard output")
+    .addOption(
+      new Option("--format <format>", "how rows are written")
+        .choices(["csv", "ndjson"])
+        .default("csv"),
+    )
+    .option("-a, --account <id>", "only this account")
+    .option("--after <cursor>", "only what came after the export that has ended with this")
+    .addOption(
+      new Option(
+        "--cursor <file>",
+        "only what came after the last export with this file, which notes where it ended",
+      ).conflicts("after"),
+    );
+  addTargetOptions(command).action(async (given: ExportOptions) => {
+    const { exportRows } = await import("../admin/export/export-rows.js");
+    await exportRows(given);
+  });
+}

@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+import type { AdminOptions, LimitOptions } from "../admin/options.js";
+import { administration } from "./headings.js";
+import { addLimitOptions } from "./limit-options.js";
+import { addTarget } from "./target.js";
+
+/** Adds `diglot limits`. */
+export function addLimits(program: Command): void {
+  const limits = program
+    .command("limits")
+    .helpGroup(administration)
+    .description("set and remove how fast all keys of an account may send together");
+  addLimitOptions(addTarget(limits.command("set")))
+    .argument("<account>", "the id of the account")
+    .description("limit an account; what is not named has no limit afterwards")
+    .action(async (account: string, given: LimitOptions & AdminOptions) => {
+      const { setLimits } = await import("../admin/limits/set-limits.js");
+      await setLimits(account, given);
+    });
+  addTarget(limits.command("remove"))
+    .argument("<account>", "the id of the account")
+    .description("remove all limits of an account; those of its keys stay")
+    .action(async (account: string, given: AdminOptions) => {
+      const { removeLimits } = await import("../admin/limits/set-limits.js");
+      await removeLimits(account, given);
+    });
+}
