@@ -81,7 +81,7 @@ async function runWith(
   const folder = mkdtempSync(join(tmpdir(), "diglot-run-"));
   try {
     const tool = setUpTool(call, preset, connection, folder);
-    return await runTool(tool.call, tool.environment);
+    return await runTool(tool.call, tool.environment).finally(tool.tidyUp);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -8,6 +8,8 @@ export interface Setup {
   readonly variables?: Variables | undefined;
   /** Arguments that come before those of the user. */
   readonly args?: readonly string[] | undefined;
+  /** Ends what the tool has left running; called when the tool has ended, before its folder is removed. */
+  readonly tidyUp?: (() => Promise<void>) | undefined;
 }
 
 /** Where a preset may write files. */
