@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { Failure } from "../terminal/failure.js";
+import { toSpawnable } from "./to-spawnable.js";
 
 /** How shells say that a command does not exist, or may not be run. */
 const exitCodes: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
@@ -16,17 +18,19 @@ const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGWINCH"
  * code as shells do: 128 and its number for a signal.
  * @throws Failure if it cannot be started, with the exit code 127 or 126
  */
-export async function runTool(
-  [command = "", ...args]: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<number> {
-  const tool = spawn(command, args, { env, stdio: "inherit" });
+export async function runTool(call: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { file, args, isVerbatim } = toSpawnable(call, {
+    platform: process.platform,
+    environment: env,
+    isFile: existsSync,
+  });
+  const tool = spawn(file, args, { env, stdio: "inherit", windowsVerbatimArguments: isVerbatim });
   const stop = passSignals(tool);
   try {
     const [code, signal] = (await once(tool, "exit")) as [number | null, NodeJS.Signals | null];
     return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
   } catch (error) {
-    throw toFailure(command, error);
+    throw toFailure(call[0], error);
   } finally {
     stop();
   }
@@ -45,7 +49,7 @@ function passSignals(tool: ChildProcess): () => void {
   };
 }
 
-function toFailure(command: string, cause: unknown): unknown {
+function toFailure(command = "", cause: unknown): unknown {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const exitCode = exitCodes[code];
   if (exitCode === undefined) return cause;
