@@ -228,7 +228,7 @@ describe("discoverUpstream", () => {
       expectFailure(
         locked("authorization", "Bearer sk-1", ollama),
         "key_refused",
-        /asks for a key\. Give it with --upstream-key\.$/,
+        /asks for a key\. Give it in DIGLOT_UPSTREAM_KEY or with --upstream-key; in a config, it is `apiKey`\.$/,
       ));
 
     it.each(["", "/v1"])("if a Diglot refuses the key, at its address with %j", async (path) => {
@@ -241,7 +241,7 @@ describe("discoverUpstream", () => {
       expectFailure(
         locked("authorization", "Bearer sk-1", ollama),
         "key_refused",
-        /refuses the key that was given with --upstream-key/,
+        /refuses the key that it is given: DIGLOT_UPSTREAM_KEY or --upstream-key/,
         "sk-secret",
       ));
 

@@ -113,7 +113,11 @@ describe("diglot doctor", () => {
 
   it.each([
     ["no address", [], /--upstream/],
-    ["an address without a scheme", ["-u", "127.0.0.1:1"], /http:\/\/ or https:\/\//],
+    [
+      "an address without a scheme",
+      ["-u", "127.0.0.1:1"],
+      /It must be an address such as http:\/\//,
+    ],
     [
       "a timeout that is not a number",
       ["-u", "http://127.0.0.1:1", "--timeout", "soon"],

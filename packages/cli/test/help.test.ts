@@ -34,7 +34,9 @@ describe("diglot", () => {
   it.each([
     [["--port", "many"], "argument 'many' is invalid. It must be a number from 0 to 65535."],
     [["--prot", "1"], "unknown option '--prot'\n(Did you mean --port?)"],
-    [["sevre"], "too many arguments"],
+    [["sevre"], "unknown command 'sevre'\n(there are serve, run, doctor,"],
+    [["--upstream", "127.0.0.1:1"], "It must be an address such as http://127.0.0.1:1."],
+    [["doctor", "--upstream", "htp://x"], "such as http://127.0.0.1:11434/v1."],
     [["serve", "--log", "xml"], "Allowed choices are json, pretty."],
   ])("ends with code 2 for %j, and says what is wrong", async (args, message) => {
     const { code, stdout, stderr } = await run(args);
@@ -56,7 +58,7 @@ describe("diglot", () => {
     const { code, stderr } = await run(["--port", "0", "--key", "canary"]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: "diglot: keys[0].key must be at least 8 visible ASCII characters without spaces\n",
+      stderr: "diglot: --key must be at least 8 visible ASCII characters without spaces\n",
     });
   });
 

@@ -29,6 +29,12 @@ describe("diglot run", () => {
     );
   });
 
+  it("says before that the server does not list the model, which may be mistyped", async () => {
+    const { code, stderr } = await runText("", { args: ["--model", "smal"] });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^http:\S+ does not list the model smal, but large, small, broken\.\n/);
+  });
+
   it("says that the tool has asked for nothing", async () => {
     const { stderr } = await runText("", { args: ["--model", "small"] });
     expect(stderr).toMatch(/^Diglot: no request to a model in [\d.]+ m?s\.\n$/);

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DoctorOptions } from "../doctor/options.js";
 import { serving } from "./headings.js";
+import { readUpstream } from "./values.js";
 
 /** Adds `diglot doctor`. */
 export function addDoctor(program: Command): void {
@@ -8,7 +9,7 @@ export function addDoctor(program: Command): void {
     .command("doctor")
     .helpGroup(serving)
     .description("ask a server what it can do, and print the capabilities for a config")
-    .requiredOption("-u, --upstream <url>", "the server, with or without /v1")
+    .requiredOption("-u, --upstream <url>", "the server, with or without /v1", readUpstream)
     .option("-m, --model <id>", "the model to ask (default: the one that the server lists)")
     .addOption(
       new Option("--upstream-key <key>", "the key of the server").env("DIGLOT_UPSTREAM_KEY"),

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { RunOptions } from "../run/options.js";
 import { serving } from "./headings.js";
+import { readUpstream } from "./values.js";
 
 /** Adds `diglot run`. */
 export function addRun(program: Command): void {
@@ -12,7 +13,11 @@ export function addRun(program: Command): void {
     .argument("[arguments...]", "what the tool is called with")
     // What follows the name of the tool belongs to the tool.
     .passThroughOptions()
-    .option("-u, --upstream <url>", "a server of models, of either format (default: toy models)")
+    .option(
+      "-u, --upstream <url>",
+      "a server of models, of either format (default: toy models)",
+      readUpstream,
+    )
     .option("-m, --model <id>", "the model that the tool uses (default: the first that is served)")
     .option("-c, --config <file>", "serve what this file describes instead")
     .addOption(

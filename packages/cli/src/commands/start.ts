@@ -1,11 +1,13 @@
 import { type Command, Option } from "commander";
 import type { StartOptions } from "../serve/options.js";
-import { readPort } from "./values.js";
+import { readPort, readUpstream } from "./values.js";
 
 /** Adds what happens without a command: one upstream, or the embedded models, is served at once. */
 export function addStart(program: Command): void {
   const options = [
-    new Option("-u, --upstream <url>", "serve the models of a server of either format"),
+    new Option("-u, --upstream <url>", "serve the models of a server of either format").argParser(
+      readUpstream,
+    ),
     new Option(
       "-m, --model <id...>",
       "serve these models of it, the first one under every other name, too (default: all that it lists)",
@@ -32,8 +34,15 @@ export function addStart(program: Command): void {
     ]),
   ];
   for (const option of options) program.addOption(option);
-  program.action(async (given: StartOptions) => {
+  // A word without a command before it is a mistyped command.
+  program.allowExcessArguments().action(async (given: StartOptions) => {
+    if (program.args.length > 0) refuse(program);
     const { start } = await import("../serve/start.js");
     await start(given);
   });
+}
+
+function refuse(program: Command): never {
+  const names = program.commands.map((command) => command.name()).join(", ");
+  return program.error(`error: unknown command '${program.args[0]}'\n(there are ${names})`);
 }

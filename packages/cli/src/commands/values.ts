@@ -16,6 +16,13 @@ export function readAddress(text: string): string {
   throw new InvalidArgumentError("It must be an address such as http://127.0.0.1:8787.");
 }
 
+/** The address of a server of models, as its clients take it. */
+export function readUpstream(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  const example = /^[\w.-]+(:\d+)?(\/.*)?$/.test(text) ? text : "127.0.0.1:11434/v1";
+  throw new InvalidArgumentError(`It must be an address such as http://${example}.`);
+}
+
 /** Values of an option that may be repeated. */
 export function collect(text: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, text];

@@ -4,6 +4,9 @@ import { DiscoveryError } from "./discovery-error.js";
 import type { Findings } from "./examine.js";
 import { errorText } from "./judge.js";
 
+/** What servers and the proxies before them answer for a while. */
+const notReadyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
 /** What the words depend on. */
 export interface Circumstances {
   readonly apiKey: string | undefined;
@@ -28,7 +31,7 @@ export function explain(
     );
   }
   if (nowhere.outcome === "failed") return unreachable(baseUrl, nowhere.reason);
-  return nowhere.status === 503 || nowhere.status === 429
+  return notReadyStatuses.has(nowhere.status)
     ? notReady(baseUrl, nowhere, apiKey)
     : notAModelServer(seen, apiKey);
 }
@@ -44,8 +47,8 @@ function keyRefused(baseUrl: string, apiKey: string | undefined): DiscoveryError
   return new DiscoveryError(
     "key_refused",
     apiKey === undefined
-      ? `${baseUrl} asks for a key. Give it with --upstream-key.`
-      : `${baseUrl} refuses the key that was given with --upstream-key.`,
+      ? `${baseUrl} asks for a key. Give it in DIGLOT_UPSTREAM_KEY or with --upstream-key; in a config, it is \`apiKey\`.`
+      : `${baseUrl} refuses the key that it is given: DIGLOT_UPSTREAM_KEY or --upstream-key; in a config, \`apiKey\`.`,
   );
 }
 

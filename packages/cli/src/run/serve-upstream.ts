@@ -1,8 +1,12 @@
 import type { GatewayConfig } from "../config/types.js";
 import { type DiscoveredUpstream, discoverUpstream } from "../discover/discover-upstream.js";
 import { Failure } from "../terminal/failure.js";
+import { toPlainLine } from "../terminal/plain-line.js";
 import type { RunOptions } from "./options.js";
 import type { Served } from "./served.js";
+
+/** Models whose names are shown. */
+const shownModels = 5;
 
 /**
  * Asks a server what it speaks, and serves all its models, the chosen one first.
@@ -20,16 +24,31 @@ export async function serveUpstream(
       hint: "Name the model that the tool is to use: --model.",
     });
   }
-  const isGuessed = model === undefined && ids.length > 1;
+  const note = noteOf(found.baseUrl, listed, model);
   return {
     ...toServed({
       upstreams: { upstream: toUpstream(found, upstreamKey) },
       models: ids.map((id) => ({ id, upstream: "upstream" })),
     }),
-    ...(isGuessed && {
-      note: `The tool uses ${ids[0]}, the first of ${ids.length} models; --model chooses another.`,
-    }),
+    ...(note !== undefined && { note }),
   };
+}
+
+/** What the user may not expect. Servers may answer to more names than they list, so it is no mistake. */
+function noteOf(
+  baseUrl: string,
+  listed: readonly string[],
+  model: string | undefined,
+): string | undefined {
+  if (model === undefined && listed.length > 1) {
+    return toPlainLine(
+      `The tool uses ${listed[0]}, the first of ${listed.length} models; --model chooses another.`,
+    );
+  }
+  if (model === undefined || listed.length === 0 || listed.includes(model)) return undefined;
+  const more = listed.length > shownModels ? ` and ${listed.length - shownModels} more` : "";
+  const names = listed.slice(0, shownModels).join(", ") + more;
+  return toPlainLine(`${baseUrl} does not list the model ${model}, but ${names}.`);
 }
 
 function toUpstream(

@@ -4,7 +4,7 @@ import { toPlainLine } from "../../terminal/plain-line.js";
 import { style } from "../../terminal/style.js";
 import type { FoundCapabilities } from "../capabilities.js";
 import type { Examination, ExaminedProbe } from "../examine-upstream.js";
-import { renderTable } from "./table.js";
+import { renderFindings } from "./findings.js";
 
 /** The names of the formats in sentences. */
 const formatTitles: Readonly<Record<FormatName, string>> = {
@@ -21,8 +21,7 @@ export function toText(upstream: DiscoveredUpstream, examination: Examination): 
   return [
     `${style("bold", toPlainLine(model))} at ${upstream.baseUrl}, examined in ${formatTitles[format]}`,
     "",
-    renderTable(toRows(upstream, examination)),
-    "",
+    renderFindings(toRows(upstream, examination)),
     `${requests} requests, ${inputTokens} input and ${outputTokens} output tokens as the server counts them.`,
     "",
     'The "capabilities" of this model, or of its upstream, in a config:',
