@@ -109,8 +109,9 @@ describe("diglot run", () => {
   });
 
   it("serves the embedded models without a server", async () => {
-    const { code, stdout } = await run(["run", "-m", "echo", "--", node, toolFile("ask")]);
+    const { code, stdout, stderr } = await run(["run", "-m", "echo", "--", node, toolFile("ask")]);
     expect(code).toBe(3);
+    expect(stderr).toMatch(/^The tool uses echo, a toy; --upstream names a server of models\.\n/);
     expect(stdout).toBe("Hi\nHi\nHi\n");
   });
 });

@@ -36,7 +36,7 @@ function explain(cause: unknown, schema: string): Error | undefined {
   }
   if (!unreachable.test(code)) return undefined;
   return new Error(
-    `PostgreSQL cannot be reached (${code}); check the address, the user and the database of the driver that is given as "query".`,
+    `PostgreSQL cannot be reached (${code}); check the address, the user and the database that its driver is given.`,
     { cause },
   );
 }

@@ -54,4 +54,10 @@ describe("toSentence", () => {
       "listening  http://127.0.0.1:1",
     );
   });
+
+  it("says what a stop waits for, and how not to wait", () => {
+    expect(toSentence(lineOf({ signal: "SIGINT" }, "stopping"))).toBe(
+      "stopping when running requests have ended; Ctrl-C again does not wait",
+    );
+  });
 });

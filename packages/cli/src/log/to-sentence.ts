@@ -23,11 +23,18 @@ interface Facts {
   readonly err?: unknown;
 }
 
+/** What a person is told in place of a message that is enough for programs. */
+const longer: Readonly<Record<string, string>> = {
+  stopping: "stopping when running requests have ended; Ctrl-C again does not wait",
+};
+
 /** A line as a person reads it: `200 main → backup  1.2 s  120 in, 340 out  $0.0123  key-1`. */
 export function toSentence({ message, facts: given }: Line): string {
   const facts: Facts = given;
   const parts =
-    message === "request" ? ofRequest(facts) : [message, facts.baseUrl, ...ofFailure(facts)];
+    message === "request"
+      ? ofRequest(facts)
+      : [longer[message] ?? message, facts.baseUrl, ...ofFailure(facts)];
   return parts.filter((part) => part !== undefined && part !== "").join("  ");
 }
 

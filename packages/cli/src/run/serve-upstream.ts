@@ -68,7 +68,10 @@ export function serveEmbedded(model: string | undefined): Served {
     });
   }
   const ids = [...new Set([chosen, ...names])];
-  return toServed({ models: ids.map((id) => ({ id, embedded: id })) });
+  return {
+    ...toServed({ models: ids.map((id) => ({ id, embedded: id })) }),
+    note: `The tool uses ${chosen}, a toy; --upstream names a server of models.`,
+  };
 }
 
 /**
