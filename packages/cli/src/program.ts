@@ -21,17 +21,25 @@ const commands = [
   ...[addFake, addConformance],
 ];
 
+const examples = `
+Examples:
+  diglot                                          try it with two toy models
+  diglot -u http://127.0.0.1:11434/v1             a local server in both formats
+  diglot run -u http://127.0.0.1:11434 -- claude  a coding tool on it
+  diglot serve                                    a gateway, by diglot.config.ts`;
+
 /**
  * The command line: what is called without a command starts a gateway at once, and each command has a
  * file that adds it. What a command does is loaded when it runs.
  */
 export function createProgram(): Command {
   const program = new Command("diglot")
-    .description("Serves models and upstreams to clients of both wire formats.")
+    .description("Serves models to clients of the Messages and the Chat Completions format.")
     .version(version)
     // What follows the name of a command belongs to the command.
     .enablePositionalOptions()
     .showHelpAfterError("(add --help for what there is)")
+    .addHelpText("after", examples)
     .exitOverride();
   for (const add of commands) add(program);
   return program;
