@@ -38,6 +38,31 @@ describe("diglot conformance", () => {
     expect(JSON.parse(stdout).failed).toBeGreaterThan(0);
   });
 
+  it("checks what is named, without what is excepted", async () => {
+    const url = await serveFake();
+    const words = [
+      ...args,
+      "--key",
+      "sk-mine",
+      "--json",
+      "--only",
+      "Streams,C001",
+      "--except",
+      "C001",
+    ];
+    const { code, stdout } = await run(["conformance", url, ...words]);
+    const { results } = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(new Set(results.map((result: { capability: string }) => result.capability))).toEqual(
+      new Set(["Streams"]),
+    );
+    const { code: refused, stderr } = await run(["conformance", url, "--only", "Streems"]);
+    expect({ refused, stderr }).toEqual({
+      refused: 2,
+      stderr: expect.stringMatching(/^conformance: "only\[0\]" must be the id of a check.*\n$/),
+    });
+  });
+
   it("says at once, in a sentence, that the key is refused, and ends with 2", async () => {
     const url = await serveFake();
     const env = { DIGLOT_UPSTREAM_KEY: "sk-wrong" };

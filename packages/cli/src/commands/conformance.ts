@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { ConformanceOptions } from "../conformance/options.js";
 import { testing } from "./headings.js";
-import { readAddress } from "./values.js";
+import { collectNames, readAddress } from "./values.js";
 
 /** Adds `diglot conformance`. */
 export function addConformance(program: Command): void {
@@ -22,6 +22,8 @@ export function addConformance(program: Command): void {
         "chat-completions",
       ]),
     )
+    .option("--only <names>", "check only these, by id or capability, with commas", collectNames)
+    .option("--except <names>", "leave these out, such as those known to fail", collectNames)
     .option("--lenient", "leave out what only a strict service refuses")
     .option("--json", "print the report as JSON instead of a table")
     .option("--report <file>", "write the report as JSON into a file, too")

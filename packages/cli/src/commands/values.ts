@@ -28,6 +28,11 @@ export function collect(text: string, earlier: readonly string[] = []): readonly
   return [...earlier, text];
 }
 
+/** Names with commas between them, of an option that may be repeated. */
+export function collectNames(text: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, ...text.split(",").map((name) => name.trim())];
+}
+
 /** A limit: a whole number above 0, or `none` to remove it. */
 export function readLimit(text: string): number | "none" {
   if (text === "none") return text;

@@ -3,6 +3,8 @@ export interface ConformanceOptions {
   readonly key?: string | undefined;
   readonly model?: string | undefined;
   readonly format?: "messages" | "chat-completions" | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly except?: readonly string[] | undefined;
   readonly lenient?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly report?: string | undefined;

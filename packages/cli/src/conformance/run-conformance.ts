@@ -40,13 +40,15 @@ export async function runConformance(url: string, options: ConformanceOptions): 
 
 async function check(
   url: string,
-  { key, model, format, lenient }: ConformanceOptions,
+  { key, model, format, lenient, only, except }: ConformanceOptions,
 ): Promise<ConformanceReport> {
   const target = { baseUrl: url, apiKey: key, model, formats: format && [format] };
   const progress = createProgress(process.stderr);
   let failed = 0;
   try {
     return await conformance(target, {
+      only,
+      except,
       profile: lenient ? "lenient" : "strict",
       onResult({ outcome }, { done, total }) {
         if (outcome === "failed") failed += 1;
@@ -54,11 +56,18 @@ async function check(
       },
     });
   } catch (cause) {
-    if (!(cause instanceof TargetError)) throw cause;
-    throw new Failure(toPlainLine(cause.message), { hint: hints[cause.kind], cause });
+    throw explain(cause);
   } finally {
     progress.clear();
   }
+}
+
+/** The options are checked by what they are given to. */
+function explain(cause: unknown): unknown {
+  if (cause instanceof TargetError) {
+    return new Failure(toPlainLine(cause.message), { hint: hints[cause.kind], cause });
+  }
+  return cause instanceof TypeError ? new Failure(cause.message, { cause }) : cause;
 }
 
 /** The report with its last line, the totals, in green or red. */
