@@ -209,11 +209,20 @@ describe("discoverUpstream", () => {
       expect(error.message).toContain(`Nothing listens at ${baseUrl} (ECONNREFUSED).`);
     });
 
+    it("if a proxy cannot reach it, as if it were not ready yet", async () => {
+      const bad = { status: 502, json: chatError("upstream is down") };
+      await expectFailure(
+        { "*": bad },
+        "not_ready",
+        /is not ready: it answers 502: "upstream is down"/,
+      );
+    });
+
     it("if the connection breaks", async () => {
       const port = await listen(createServer((request) => request.socket.destroy()));
       const error = await failureOf(discoverUpstream({ baseUrl: `http://127.0.0.1:${port}` }));
       expect(error.kind).toBe("unreachable");
-      expect(error.message).toMatch(/cannot be reached/);
+      expect(error.message).toMatch(/closes the connection without an answer/);
     });
 
     it("if no answer comes in time", async () => {

@@ -7,6 +7,9 @@ import { errorText } from "./judge.js";
 /** What servers and the proxies before them answer for a while. */
 const notReadyStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+/** Somebody listens, but does not answer. */
+const closing: ReadonlySet<string> = new Set(["ECONNRESET", "UND_ERR_SOCKET"]);
+
 /** What the words depend on. */
 export interface Circumstances {
   readonly apiKey: string | undefined;
@@ -54,6 +57,12 @@ function keyRefused(baseUrl: string, apiKey: string | undefined): DiscoveryError
 
 function unreachable(baseUrl: string, reason: string): DiscoveryError {
   const { origin } = new URL(baseUrl);
+  if (closing.has(reason)) {
+    return new DiscoveryError(
+      "unreachable",
+      `${origin} closes the connection without an answer (${reason}). Is it a server of HTTPS, or of something else?`,
+    );
+  }
   const words =
     reason === "ECONNREFUSED" ? `Nothing listens at ${origin}` : `${origin} cannot be reached`;
   return new DiscoveryError(
