@@ -29,7 +29,7 @@ const frameworks = ["@diglot/*", "express"];
  * name, and forms for credit and budgets.
  */
 export const bundles = [
-  { name: "core", folder: "core", external: [], limit: 145_300 },
+  { name: "core", folder: "core", external: [], limit: 144_500 },
   {
     name: "core, models in process only",
     folder: "core",
@@ -96,7 +96,7 @@ export const packs = [
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 130_000, unpacked: 350_000 },
-  { folder: "cli", packed: 90_000, unpacked: 330_000 },
+  { folder: "cli", packed: 90_000, unpacked: 340_000 },
 ];
 
 /**

@@ -1,5 +1,5 @@
-import { ConfigError } from "../config/config-error.js";
-import { type Problem, toPathText } from "../config/problem.js";
+import { ConfigError } from "../config/check/config-error.js";
+import { type Problem, toPathText } from "../config/check/problem.js";
 
 /** What the config of the options is called in messages. */
 export const source = "diglot";

@@ -63,7 +63,7 @@ describe("what only shows when it is used", () => {
     const pool = new pg.Pool({ host: "127.0.0.1", port: 1 });
     const store = createPostgresStore({ query: fromPg(pool) });
     const reached =
-      'PostgreSQL cannot be reached (ECONNREFUSED); check the address, the user and the database that its driver is given.';
+      "PostgreSQL cannot be reached (ECONNREFUSED); check the address, the user and the database that its driver is given.";
     await expect(store.migrate()).rejects.toThrow(reached);
     await expect(store.ledger.balance("a")).rejects.toThrow(reached);
     await pool.end();
