@@ -24,10 +24,7 @@ export function passFrames(passing: Passing, frames: Frames): Uint8Array {
     const verdict = judgeFrame(passing, text);
     if (verdict === "bad") return join(bytes, replaced, texts.lastBytes().start);
     if (verdict === "remove") replaced.push({ ...texts.lastBytes(), bytes: nothing });
-    else if (isChanged(passing, text)) {
-      const { start, end } = texts.lastBytes();
-      replaced.push({ start, end, bytes: toShown(passing, bytes.subarray(start, end), text) });
-    }
+    else if (isChanged(passing, text)) replaced.push(change(passing, bytes, texts, text));
     passing.ended = verdict === "last";
   }
   return join(bytes, replaced, texts.isOver ? bytes.length : texts.lastBytes().end);
@@ -36,23 +33,34 @@ export function passFrames(passing: Passing, frames: Frames): Uint8Array {
 const nothing = new Uint8Array();
 
 /**
- * Passes frames at once that repeat an earlier one, if they need not be looked at one by one for the
- * name of the model. Returns whether there were any.
+ * Passes frames that repeat an earlier one, and renames their model: in all at once, or in each if they
+ * may name it in other places. Returns whether there were any.
  */
 function passRun(
-  { observer, rename }: Passing,
-  { text }: Frames,
+  passing: Passing,
+  { bytes, text }: Frames,
   texts: FrameTexts,
   replaced: Replacement[],
 ): boolean {
+  const { observer, rename } = passing;
   const run = text === undefined ? undefined : observer.findRun?.(text, texts.offset);
   if (text === undefined || !run) return false;
-  const bytes = rename.applyToRun(text.slice(texts.offset, run.end), run);
-  if (bytes === undefined) return false;
   observer.pushRun?.(run);
-  texts.skip(run.strings.length, run.end);
-  if (bytes !== "same") replaced.push({ ...texts.lastBytes(), bytes });
+  const { strings, end } = run;
+  const renamed = rename.applyToRun(text.slice(texts.offset, end), run);
+  if (renamed === undefined) {
+    for (const _ of strings) replaced.push(change(passing, bytes, texts, texts.next()));
+    return true;
+  }
+  texts.skip(strings.length, end);
+  if (renamed !== "same") replaced.push({ ...texts.lastBytes(), bytes: renamed });
   return true;
+}
+
+/** What the caller gets instead of the frame that was read last. */
+function change(passing: Passing, bytes: Uint8Array, texts: FrameTexts, text: string): Replacement {
+  const { start, end } = texts.lastBytes();
+  return { start, end, bytes: toShown(passing, bytes.subarray(start, end), text) };
 }
 
 /** The bytes up to an offset, with those that are replaced. */
