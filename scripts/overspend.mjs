@@ -9,7 +9,6 @@
 // Prints the counts as JSON, with `--json` in one line, and fails if the balance was exceeded at any
 // moment or if the account is not the sum of its rows. On PostgreSQL a constraint or a trigger judges
 // every transaction; on SQLite the balance is read all the while.
-import { fork } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { printOutcome } from "./reliability/outcome.mjs";
@@ -17,6 +16,7 @@ import { askOnce } from "./soak/callers.mjs";
 import { startModelServer } from "./soak/model-server.mjs";
 import { createRandom } from "./soak/random.mjs";
 import { judge, readRows } from "./soak/referee.mjs";
+import { startGateway } from "./soak/start-gateway.mjs";
 import { makePlace, openStore } from "./stores.mjs";
 
 const { values } = parseArgs({
@@ -36,7 +36,6 @@ const prices = { input: 3, output: 15 };
 /** About what 40 requests reserve and 200 spend. */
 const credit = 60_000_000;
 const lease = 60_000;
-const gateway = new URL("./soak/gateway.mjs", import.meta.url);
 
 const random = createRandom(seed);
 const place = await makePlace(values.store);
@@ -46,15 +45,15 @@ await store.forbidOverspending?.();
 const { give, read } = openBudget(values.budget);
 await give();
 
-const options = JSON.stringify({
+const options = {
   store: values.store,
   place: place.name,
   modelUrl: model.url,
   key,
   lease,
   prices,
-});
-const services = await Promise.all(Array.from({ length: processes }, start));
+};
+const services = await Promise.all(Array.from({ length: processes }, () => startGateway(options)));
 const watch = watchBalance();
 const outcomes = await Promise.all(Array.from({ length: requests }, (_, index) => ask(index)));
 await Promise.all(services.map(({ child }) => end(child)));
@@ -86,12 +85,6 @@ model.close();
 await store.drop?.();
 await store.close();
 await place.remove();
-
-async function start() {
-  const child = fork(gateway, [options], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const [{ port }] = await once(child, "message");
-  return { child, port };
-}
 
 function ask(index) {
   const { port } = services[index % services.length];

@@ -7,7 +7,6 @@
 // With `--outages` the ledger is down half of the time, and the services go on in outboxes. Prints the
 // counts as JSON, with `--json` in one line. Fails if a served attempt has no row or several, if it is
 // free because its process was lost, if a row is not final, or if the account is not the sum of its rows.
-import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,6 +20,7 @@ import { startCallers } from "./soak/callers.mjs";
 import { startModelServer } from "./soak/model-server.mjs";
 import { createRandom } from "./soak/random.mjs";
 import { judge, readRows } from "./soak/referee.mjs";
+import { startGateway } from "./soak/start-gateway.mjs";
 import { makePlace, openStore } from "./stores.mjs";
 
 const { values } = parseArgs({
@@ -47,7 +47,6 @@ const lease = 1_500;
 const credit = 1_000_000_000 + kills * 100_000_000;
 const prices = { input: 3, output: 15 };
 const key = "sk-soak-0123456789abcdef";
-const gateway = new URL("./soak/gateway.mjs", import.meta.url);
 
 const random = createRandom(seed);
 const place = await makePlace(values.store);
@@ -110,16 +109,8 @@ await store.close();
 await place.remove();
 await rm(folder, { recursive: true });
 
-async function start(index) {
-  const reported = JSON.stringify({ ...options, outbox: outboxOf(index) });
-  const child = fork(gateway, [reported], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const [{ port }] = await Promise.race([
-    once(child, "message"),
-    once(child, "exit").then(([code]) => {
-      throw new Error(`The service ended with ${code} as it began.`);
-    }),
-  ]);
-  return { child, port };
+function start(index) {
+  return startGateway({ ...options, outbox: outboxOf(index) });
 }
 
 async function restart(index) {

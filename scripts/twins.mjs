@@ -5,12 +5,12 @@
 //
 // Prints the counts as JSON, with `--json` in one line. Fails if the model was called more than once, if
 // a twin got another answer than the first or none, or if the ledger has more than one row.
-import { fork } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { printOutcome } from "./reliability/outcome.mjs";
 import { startModelServer } from "./soak/model-server.mjs";
 import { readRows } from "./soak/referee.mjs";
+import { startGateway } from "./soak/start-gateway.mjs";
 import { makePlace, openStore } from "./stores.mjs";
 
 const { values } = parseArgs({
@@ -24,7 +24,6 @@ const { values } = parseArgs({
 const [processes, twins] = [values.processes, values.twins].map(Number);
 
 const key = "sk-twins-0123456789abcdef";
-const gateway = new URL("./soak/gateway.mjs", import.meta.url);
 const request = {
   method: "POST",
   headers: {
@@ -68,13 +67,14 @@ await store.drop?.();
 await store.close();
 await place.remove();
 
-async function start() {
-  const options = { store: values.store, place: place.name, modelUrl: model.url, key };
-  const child = fork(gateway, [JSON.stringify({ ...options, lease: 60_000 })], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+function start() {
+  return startGateway({
+    store: values.store,
+    place: place.name,
+    modelUrl: model.url,
+    key,
+    lease: 60_000,
   });
-  const [{ port }] = await once(child, "message");
-  return { child, port };
 }
 
 /** Asks again as long as the first twin is still running, or too many requests are. */

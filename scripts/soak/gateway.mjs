@@ -26,7 +26,7 @@ const ledger = outbox ? withOutbox(reached, outbox, { timeout: 200, retry: 100 }
 const upstream = {
   baseUrl: modelUrl,
   model: "m",
-  prices,
+  ...(prices && { prices }),
   attemptIdHeader: attemptHeader,
   transport: createNodeTransport(),
 };
