@@ -31,8 +31,7 @@ const stores = {
     const { createPostgresStore, fromPg } = await import("@diglot/store-postgres");
     const { default: pg } = await import("pg");
     // More connections than most calls at once; a server has 100 for all its clients by default.
-    // A server allows 100 connections by default, and several of these processes run at once.
-    const pool = new pg.Pool({ connectionString: databaseUrl(), max: 10 });
+    const pool = new pg.Pool({ connectionString: databaseUrl(), max: 20 });
     pool.on("error", () => undefined);
     const store = createPostgresStore({ query: fromPg(pool), schema });
     await store.migrate();

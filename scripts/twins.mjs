@@ -77,13 +77,13 @@ function start() {
   });
 }
 
-/** Asks again as long as the first twin is still running, or too many requests are. */
+/** Asks again, as clients do, while the first twin is running or the service or its store is too busy. */
 async function askUntilKnown(index) {
   const { port } = services[index % services.length];
   for (let conflicts = 0; ; conflicts++) {
     const response = await fetch(`http://127.0.0.1:${port}/v1/messages`, request);
     const text = await response.text();
-    if (![409, 429, 529].includes(response.status)) {
+    if (![409, 429, 503, 529].includes(response.status)) {
       return { conflicts, status: response.status, text };
     }
     await new Promise((resolve) => setTimeout(resolve, 50 + 100 * Math.random()));
