@@ -62,7 +62,7 @@ async function serve(
     connection.settings.report(error);
     answer = genericFailure;
   }
-  await writeAnswer(answer, connection);
+  void writeAnswer(answer, connection);
 }
 
 function sendContinue(connection: Connection): void {

@@ -32,6 +32,7 @@ export function toBodySource(request: NodeRequest, beforeRead: () => void): Byte
     },
     async cancel() {
       stopWaiting?.();
+      stopWaiting = undefined;
     },
   };
 }

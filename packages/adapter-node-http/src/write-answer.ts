@@ -44,9 +44,11 @@ function endHead(answer: Answer, connection: Connection): undefined {
   end(connection);
 }
 
-async function writeStream(source: ByteSource, connection: Connection): Promise<void> {
-  if (await writeSource(source, connection)) end(connection);
-  else cancelQuietly(source);
+function writeStream(source: ByteSource, connection: Connection): Promise<void> {
+  return writeSource(source, connection).then((whole) => {
+    if (whole) end(connection);
+    else cancelQuietly(source);
+  });
 }
 
 function writeBytes(

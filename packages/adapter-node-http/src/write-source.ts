@@ -29,7 +29,7 @@ export async function writeSource(source: ByteSource, connection: Connection): P
     cancelQuietly(source);
     gate.open();
   };
-  const idle = setImmediate(() => sendHead(connection));
+  let idle: NodeJS.Immediate | undefined = setImmediate(() => sendHead(connection));
   signal.addEventListener("abort", leave, { once: true });
   try {
     for (;;) {
@@ -37,6 +37,7 @@ export async function writeSource(source: ByteSource, connection: Connection): P
       const block = isPromise(next) ? await next : next;
       if (block === undefined) break;
       clearImmediate(idle);
+      idle = undefined;
       if (!isWritable(connection)) break;
       const drained = writeBlocks(block, connection, gate);
       if (drained) await drained;

@@ -58,9 +58,11 @@ export function ledgerOf({
     endUser: undefined,
     inputLimit: 100,
     reservedOutput: 50,
-    signal: new AbortController().signal,
-    onEnd: (work) => endings.push(work),
-    track: (work) => tracked.push(work),
+    run: {
+      signal: new AbortController().signal,
+      onEnd: (work) => endings.push(work),
+      track: (work) => tracked.push(work),
+    },
     events: requestEvents,
     trace: undefined,
   };
@@ -94,6 +96,7 @@ export function ledgerOf({
       request,
       model,
       open,
+      run: context.run,
       endRequest,
       ledger,
       records: ledger.records,

@@ -16,7 +16,8 @@ export interface CallHandlers {
 
 /** One request, until its answer has come whole. undici tells it what happens. */
 export class Call implements Dispatcher.DispatchHandler, Flow {
-  readonly #handlers: CallHandlers;
+  /** Until the answer begins; they keep the request. */
+  #handlers: CallHandlers | undefined;
   readonly #signal: NonNullable<TransportRequest["abort"]>;
   #controller: Controller | undefined;
   #reply: ReplyBody | undefined;
@@ -41,11 +42,14 @@ export class Call implements Dispatcher.DispatchHandler, Flow {
     this.#controller = controller;
   }
 
-  onResponseStart(_controller: Controller, status: number, headers: Headers): void {
+  onResponseStart(controller: Controller, status: number, headers: Headers): void {
     if (status < 200) return;
+    // They would keep the whole block of which they are parts.
+    controller.rawHeaders = null;
     const body = new ReplyBody(this, Number(headers["content-length"]));
     this.#reply = body;
-    this.#handlers.resolve({ status, headers: toHeaderLookup(headers), body });
+    this.#handlers?.resolve({ status, headers: toHeaderLookup(headers), body });
+    this.#handlers = undefined;
   }
 
   onResponseData(_controller: Controller, block: Buffer): void {
@@ -63,7 +67,7 @@ export class Call implements Dispatcher.DispatchHandler, Flow {
       this.#fail(toUpstreamError(error));
     } else {
       this.#retried = true;
-      this.#handlers.retry(this);
+      this.#handlers?.retry(this);
     }
   }
 
@@ -85,7 +89,7 @@ export class Call implements Dispatcher.DispatchHandler, Flow {
   #fail(error: Error): void {
     this.#release();
     if (this.#reply) this.#reply.fail(error);
-    else this.#handlers.reject(error);
+    else this.#handlers?.reject(error);
   }
 
   #release(): void {

@@ -1,4 +1,4 @@
-import { type Clock, createIdleTimer, type IdleTimer } from "../runtime/clock.js";
+import { type Clock, IdleTimer } from "../runtime/clock.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import type { ByteSource } from "./exchange.js";
 
@@ -52,7 +52,7 @@ interface Streaming<T> {
 export function createStreamBody<T>({ first, ...parts }: StreamBodyParts<T>): ByteSource {
   const streaming: Streaming<T> = {
     parts,
-    idle: createIdleTimer(parts.clock, parts.pingInterval, () => ping(streaming)),
+    idle: new IdleTimer(parts.clock, parts.pingInterval, () => ping(streaming)),
     first,
     waiting: undefined,
     pulling: false,

@@ -1,6 +1,7 @@
 import type { Admission } from "../accounts/limits/limits.js";
 import { respondWithChoices } from "../models/choices/respond-with-choices.js";
 import type { Caller, ModelRequest, Origin, Reply } from "../models/model.js";
+import { withSignal } from "../runtime/abort-link.js";
 import { runSteps } from "../runtime/run-steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 
@@ -19,18 +20,18 @@ export async function callModel(call: Call, admission: Admission): Promise<Reply
 
 function toModelRequest(call: Call, admission: Admission): ModelRequest {
   const { settings, run, format, request, attempts, events } = call;
-  return {
+  const unsignalled: Omit<ModelRequest, "signal"> = {
     requestId: call.requestId,
     caller: toCaller(call),
-    conversation: request.conversation,
-    readConversation: async () => runSteps(request.readConversation(), call.bytes, settings.clock),
+    conversation: () => call.request.conversation(),
+    readConversation: async () =>
+      runSteps(call.request.readConversation(), call.bytes, settings.clock),
     origin: toOrigin(call),
     stream: request.stream,
     maxTokens: call.maxTokens,
     reservedOutput: call.reservedOutput,
     choices: request.choices,
     maxEventCharacters: settings.sizeLimits.eventCharacters,
-    signal: run.signal.signal,
     clock: settings.clock,
     random: settings.random,
     receipt: call.receipt,
@@ -39,6 +40,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     noteChoice: events && ((choice, attemptId) => events.noteChoice(choice, attemptId)),
     reportFailure: (failure) => events?.reportModelFailure(failure),
   };
+  return withSignal(unsignalled, run.signal);
 }
 
 /** What a model may know about who calls. */
@@ -46,14 +48,22 @@ export function toCaller({ key, request: { endUser } }: ValidRequest): Caller {
   return { keyId: key.id, accountId: key.accountId, endUser, attached: key.attached };
 }
 
-/** What a model may know about the wire request. */
-export function toOrigin({
-  exchange,
-  format,
-  request,
-  head,
-  bytes,
-}: Routed & ValidRequest): Origin {
+const context = Symbol("context");
+
+/** One accessor for all origins, for the same reason as that of signals. */
+const bodyOnUse: PropertyDescriptor & ThisType<{ readonly [context]: ValidRequest }> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    return this[context].request.body;
+  },
+};
+
+/** What a model may know about the wire request. Its body is that of the context, which may let go of it. */
+export function toOrigin(valid: Routed & ValidRequest): Origin {
+  const { exchange, format, head, bytes } = valid;
   const { headers } = exchange;
-  return { format: format.name, body: request.body, head, bytes, headers, native: format.native };
+  const { name, native } = format;
+  const origin = { format: name, head, bytes, headers, native, [context]: valid };
+  return Object.defineProperty(origin, "body", bodyOnUse) as typeof origin & Pick<Origin, "body">;
 }

@@ -47,6 +47,8 @@ export interface ValidRequest {
 
 /** The request context: what the steps that answer a request to a model share. */
 export interface Call extends Routed, ValidRequest {
+  /** Replaced by its text alone when a relayed stream begins. */
+  request: ParsedRequest;
   readonly place: Place;
   readonly idempotencyKey: string | undefined;
   /** How large its input is. */
@@ -73,7 +75,7 @@ export function beginCall(
   idempotencyKey: string | undefined,
 ): Call {
   const { settings, lifetime, bookkeeper, exchange, format, requestId, events, trace } = routed;
-  const { key, request, model, bytes } = valid;
+  const { key, head, request, model, bytes } = valid;
   const onCallerGone = idempotencyKey === undefined ? settings.onCallerGone : "drain";
   const run = lifetime.begin(exchange, onCallerGone === "drain" ? settings.drain.milliseconds : 0);
   run.onEnd(place.leave);
@@ -94,9 +96,7 @@ export function beginCall(
     onCallerGone,
     inputLimit: input.limit,
     reservedOutput,
-    signal: run.signal,
-    onEnd: run.onEnd,
-    track: run.track,
+    run,
     events,
     trace,
   });
@@ -104,7 +104,7 @@ export function beginCall(
   return {
     ...routed,
     key,
-    head: valid.head,
+    head,
     request,
     model,
     bytes,

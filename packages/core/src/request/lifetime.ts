@@ -98,8 +98,7 @@ export function createLifetime(clock: Clock): Lifetime {
       const signal = new AbortLink();
       const own = { signal, slot: -1 };
       running.add(own);
-      const over = () => leave(own);
-      return createRun({ exchange, signal, settling, clock, drainTime, over });
+      return createRun({ exchange, own, settling, clock, drainTime, over: leave });
     },
     async close(timeout, closeLedger) {
       accepting = false;
@@ -116,16 +115,18 @@ export function createLifetime(clock: Clock): Lifetime {
 /** What a run consists of. */
 interface RunParts {
   readonly exchange: Exchange;
-  readonly signal: AbortLink;
+  readonly own: RunningRequest;
   readonly settling: PassingSet<TrackedWork>;
   readonly clock: Clock;
   /** Milliseconds for which a run continues without its caller. */
   readonly drainTime: number;
-  over(): void;
+  /** Called when the run has ended. */
+  over(run: RunningRequest): void;
 }
 
-function createRun({ exchange, signal, settling, clock, drainTime, over }: RunParts): Run {
-  const endings: ((reason?: unknown) => void)[] = [];
+function createRun({ exchange, own, settling, clock, drainTime, over }: RunParts): Run {
+  const { signal } = own;
+  let endings: ((reason?: unknown) => void)[] = [];
   let ended = false;
   let gone = exchange.signal.aborted;
 
@@ -139,7 +140,8 @@ function createRun({ exchange, signal, settling, clock, drainTime, over }: RunPa
 
   function onEnd(work: (reason?: unknown) => void): void {
     if (ended) work();
-    else endings.push(work);
+    // A list to which is pushed would have room for many more.
+    else endings = endings.concat(work);
   }
 
   /** The host may not wait for an answer that nobody reads, so the run is tracked. */
@@ -172,7 +174,7 @@ function createRun({ exchange, signal, settling, clock, drainTime, over }: RunPa
       exchange.signal.removeEventListener("abort", onAbort);
       if (reason !== undefined) signal.abort(reason);
       for (const work of endings) work(reason);
-      over();
+      over(own);
     },
   };
 }

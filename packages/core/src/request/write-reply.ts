@@ -10,6 +10,7 @@ import type { ChoicesReply, EventsReply, RelayReply, Reply } from "../models/mod
 import type { MaybePromise } from "../runtime/maybe-promise.js";
 import type { Call } from "./call.js";
 import { addRateHeaders } from "./rate-headers.js";
+import { toUnparsed } from "./unparsed-request.js";
 
 /**
  * Answers with the reply: the upstream's own bytes, an event stream, or the JSON that the events
@@ -52,12 +53,13 @@ async function writeRelayedStream(
   body: ByteSource,
 ): Promise<Answer> {
   const first = (await body.read()) ?? new Uint8Array();
-  const encoder = call.format.createStreamWriter(toContext(call));
+  // A stream may last for minutes, and hardly ever is its request read again.
+  call.request = toUnparsed(call.request, call);
   return {
     status,
     headers: [...streamHeaders(call.format.streamContentType), ...headers, ...commonHeaders(call)],
     body: createStreamBody({
-      ...streamParts(call, encoder),
+      ...streamParts(call, () => call.format.createStreamWriter(toContext(call))),
       first,
       source: body,
       encode: (block) => block,
@@ -83,7 +85,7 @@ async function writeEvents<T>(
 ): Promise<Answer> {
   const first = (await source.read()) ?? [];
   const body = createStreamBody({
-    ...streamParts(call, encoder),
+    ...streamParts(call, () => encoder),
     first,
     source,
     encode: (batch) => encodeBatch(batch, write),
@@ -103,16 +105,16 @@ function encodeBatch<T>(events: readonly T[], write: (event: T) => string): Uint
 /** The parts that relayed and written streams have in common. */
 function streamParts(
   { settings, run, requestId, events, onCallerGone }: Call,
-  encoder: StreamWriter,
+  toWriter: () => StreamWriter,
 ): Pick<StreamBodyParts<unknown>, "clock" | "pingInterval" | "ping" | "fail"> {
   return {
     clock: settings.clock,
     pingInterval: settings.pingInterval,
-    ping: () => (run.callerIsGone() ? "" : encoder.ping()),
+    ping: () => (run.callerIsGone() ? "" : toWriter().ping()),
     fail(error) {
       if (run.callerIsGone() && onCallerGone !== "drain") return undefined;
       events?.noteFailure(error);
-      return encoder.fail(ServiceError.from(error), requestId);
+      return toWriter().fail(ServiceError.from(error), requestId);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { AbortLink, toAbortSignal } from "./abort-link.js";
+import { AbortLink, abortOf, toAbortSignal, withSignal } from "./abort-link.js";
 
 describe("AbortLink", () => {
   it("calls each listener once, in their order, with the reason in place", () => {
@@ -44,5 +44,26 @@ describe("AbortLink", () => {
   it("leaves a signal of the platform as it is", () => {
     const { signal } = new AbortController();
     expect(toAbortSignal(signal)).toBe(signal);
+  });
+});
+
+describe("withSignal", () => {
+  it("gives an object the signal of a link, to which the service listens itself", () => {
+    const link = new AbortLink();
+    const object = withSignal({ name: "request" }, link);
+    expect(abortOf(object)).toBe(link);
+    expect(object.signal).toBe(link.signal);
+  });
+
+  it("gives a copy the signal as well, which the copy may replace", () => {
+    const object = withSignal({ name: "request" }, new AbortLink());
+    const { signal } = new AbortController();
+    expect(abortOf({ ...object })).toBe(object.signal);
+    expect(abortOf({ ...object, signal })).toBe(signal);
+  });
+
+  it("leaves a signal of the platform as it is", () => {
+    const { signal } = new AbortController();
+    expect(abortOf(withSignal({}, signal))).toBe(signal);
   });
 });

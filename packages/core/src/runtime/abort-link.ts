@@ -15,7 +15,7 @@ export interface AbortSource {
 export class AbortLink implements AbortSource {
   aborted = false;
   reason: unknown = undefined;
-  readonly #listeners: (() => void)[] = [];
+  #listeners: (() => void)[] = [];
   #controller: AbortController | undefined;
 
   /** Aborts with a reason. Repeated calls change nothing. */
@@ -39,7 +39,8 @@ export class AbortLink implements AbortSource {
   }
 
   addEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners.push(listener);
+    // A list to which is pushed would have room for many more.
+    this.#listeners = this.#listeners.concat(listener);
   }
 
   removeEventListener(_type: "abort", listener: () => void): void {
@@ -51,4 +52,41 @@ export class AbortLink implements AbortSource {
 /** The signal of the platform for a source. */
 export function toAbortSignal(source: AbortSource): AbortSignal {
   return source instanceof AbortLink ? source.signal : (source as AbortSignal);
+}
+
+const link = Symbol("link");
+
+/** What has the signal of a link, which is made only if somebody asks for it. */
+interface Linked {
+  readonly [link]: AbortLink;
+}
+
+/**
+ * One accessor for all objects. A getter written into each would give each a hidden class, and V8
+ * keeps that, with all that the getter sees, until a full collection.
+ */
+const signalOnUse: PropertyDescriptor & ThisType<Linked> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    return this[link].signal;
+  },
+};
+
+/** An object with the signal of the platform for a source. A copy of the object has the same signal. */
+export function withSignal<T extends object>(
+  object: T,
+  source: AbortSource,
+): T & { readonly signal: AbortSignal } {
+  const signalled: object =
+    source instanceof AbortLink
+      ? Object.defineProperty(Object.assign(object, { [link]: source }), "signal", signalOnUse)
+      : Object.assign(object, { signal: source });
+  return signalled as T & { readonly signal: AbortSignal };
+}
+
+/** What can be listened to for the abort of an object: the link behind its signal, if there is one. */
+export function abortOf(object: { readonly signal: AbortSignal }): AbortSource {
+  const isLinked = Object.getOwnPropertyDescriptor(object, "signal")?.get === signalOnUse.get;
+  return isLinked ? (object as unknown as Linked)[link] : object.signal;
 }

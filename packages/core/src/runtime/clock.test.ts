@@ -1,14 +1,14 @@
 import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createIdleTimer, systemClock } from "./clock.js";
+import { IdleTimer, systemClock } from "./clock.js";
 
 function idleOf(milliseconds: number) {
   const clock = createFakeClock();
   const onIdle = vi.fn();
-  return { clock, onIdle, idle: createIdleTimer(clock, milliseconds, onIdle) };
+  return { clock, onIdle, idle: new IdleTimer(clock, milliseconds, onIdle) };
 }
 
-describe("createIdleTimer", () => {
+describe("IdleTimer", () => {
   it("arms nothing before somebody waits", () => {
     const { clock, onIdle } = idleOf(10);
     clock.advance(1000);
@@ -80,7 +80,7 @@ describe("createIdleTimer", () => {
 
   it("may be disposed by its own callback", () => {
     const clock = createFakeClock();
-    const idle = createIdleTimer(clock, 10, () => idle.dispose());
+    const idle = new IdleTimer(clock, 10, () => idle.dispose());
     idle.begin();
     clock.advance(100);
     expect(clock.pending).toBe(0);

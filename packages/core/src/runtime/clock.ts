@@ -37,57 +37,57 @@ export const systemClock: Clock = {
  * time, and one timer is rearmed for the rest. Calls `onIdle` whenever a wait has lasted for the
  * period, and again after each further period of the same wait.
  */
-export interface IdleTimer {
-  begin(): void;
-  /** Ends a wait that produced something. */
-  end(): void;
-  /** Ends a wait that produced nothing: the next wait continues where this one stopped. */
-  pause(): void;
-  /** Frees the timer. Nothing is called afterwards. */
-  dispose(): void;
-}
+export class IdleTimer {
+  readonly #clock: Clock;
+  readonly #milliseconds: number;
+  readonly #onIdle: () => void;
+  #waitingSince: number | undefined;
+  #waited = 0;
+  #disarm: (() => void) | undefined;
+  #disposed = false;
 
-/** An idle timer over the given clock. */
-export function createIdleTimer(clock: Clock, milliseconds: number, onIdle: () => void): IdleTimer {
-  let waitingSince: number | undefined;
-  let waited = 0;
-  let disarm: (() => void) | undefined;
-  let disposed = false;
-
-  function arm(delay: number): void {
-    disarm = clock.after(delay, check);
+  constructor(clock: Clock, milliseconds: number, onIdle: () => void) {
+    this.#clock = clock;
+    this.#milliseconds = milliseconds;
+    this.#onIdle = onIdle;
   }
 
-  function check(): void {
-    disarm = undefined;
-    if (waitingSince === undefined || disposed) return;
-    const left = waitingSince + milliseconds - clock.monotonic();
-    if (left > 0) {
-      arm(left);
-      return;
+  begin(): void {
+    this.#waitingSince = this.#clock.monotonic() - this.#waited;
+    if (!this.#disarm && !this.#disposed) {
+      this.#disarm = this.#clock.after(this.#milliseconds - this.#waited, this.#check);
     }
-    waitingSince = clock.monotonic();
-    arm(milliseconds);
-    onIdle();
   }
 
-  return {
-    begin() {
-      waitingSince = clock.monotonic() - waited;
-      if (!disarm && !disposed) arm(milliseconds - waited);
-    },
-    end() {
-      waitingSince = undefined;
-      waited = 0;
-    },
-    pause() {
-      if (waitingSince !== undefined) waited = clock.monotonic() - waitingSince;
-      waitingSince = undefined;
-    },
-    dispose() {
-      disposed = true;
-      disarm?.();
-      disarm = undefined;
-    },
+  /** Ends a wait that produced something. */
+  end(): void {
+    this.#waitingSince = undefined;
+    this.#waited = 0;
+  }
+
+  /** Ends a wait that produced nothing: the next wait continues where this one stopped. */
+  pause(): void {
+    if (this.#waitingSince !== undefined) {
+      this.#waited = this.#clock.monotonic() - this.#waitingSince;
+    }
+    this.#waitingSince = undefined;
+  }
+
+  /** Frees the timer. Nothing is called afterwards. */
+  dispose(): void {
+    this.#disposed = true;
+    this.#disarm?.();
+    this.#disarm = undefined;
+  }
+
+  readonly #check = (): void => {
+    this.#disarm = undefined;
+    if (this.#waitingSince === undefined || this.#disposed) return;
+    const now = this.#clock.monotonic();
+    const left = this.#waitingSince + this.#milliseconds - now;
+    this.#disarm = this.#clock.after(left > 0 ? left : this.#milliseconds, this.#check);
+    if (left > 0) return;
+    this.#waitingSince = now;
+    this.#onIdle();
   };
 }

@@ -4,6 +4,16 @@ import type { AbortSource } from "../../runtime/abort-link.js";
 import type { KeyRecord } from "../keys/keys.js";
 import type { CallerGonePolicy } from "../ledger/ledger.js";
 
+/** The run of a request, as far as its attempts need it. */
+export interface AttemptRun {
+  /** Once it has aborted, nothing is opened for the request any more. */
+  readonly signal: AbortSource;
+  /** Adds something to do when the request is over. */
+  onEnd(work: () => void): void;
+  /** Called with the work of each row, which ends when the row is final. */
+  track(work: Promise<unknown>): void;
+}
+
 /** The request whose attempts are recorded. */
 export interface AttemptContext {
   readonly key: KeyRecord;
@@ -18,12 +28,7 @@ export interface AttemptContext {
   readonly inputLimit: number;
   /** The most tokens of the whole reply. */
   readonly reservedOutput: number;
-  /** The request's; once it has aborted, nothing is opened for it any more. */
-  readonly signal: AbortSource;
-  /** Adds something to do when the request is over. */
-  readonly onEnd: (work: () => void) => void;
-  /** Called with the work of each row, which ends when the row is final. */
-  readonly track: (work: Promise<unknown>) => void;
+  readonly run: AttemptRun;
   /** Absent if nobody listens to the service. */
   readonly events: RequestEvents | undefined;
   readonly trace: TraceContext | undefined;

@@ -94,7 +94,7 @@ export function createAttempt(
   used.add(attemptId);
   heartbeats.add(observed);
   void row.over.then(giveUp);
-  context.onEnd(() => {
+  context.run.onEnd(() => {
     if (open) disarm = clock.after(settings.ledgerTimes.lease, giveUp);
   });
 

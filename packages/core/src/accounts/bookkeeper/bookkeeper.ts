@@ -86,12 +86,13 @@ async function openAttempt(
   admission: Pick<Admission, "spend"> | undefined,
 ): Promise<Attempt> {
   const { context } = state;
-  if (context.signal.aborted) throw context.signal.reason;
+  const { signal } = context.run;
+  if (signal.aborted) throw signal.reason;
   const { settings, rows } = parts;
   const reservation = toReservation(settings, context, announcement);
   const { events } = context;
   const row = rows.add(reservation.attemptId, events);
-  context.track(row.over);
+  context.run.track(row.over);
   const reserving = reserveBesides(parts, state.rows, reservation);
   const outcome = await (events?.waitForReservation(reserving) ?? reserving);
   if (outcome.name !== "reserved") events?.noteUnreserved();

@@ -210,9 +210,9 @@ describe("open", () => {
   });
 
   it("opens nothing for a request that has been aborted", async () => {
-    const { open, ledger } = ledgerOf();
+    const { open, ledger, run } = ledgerOf();
     const reason = new ServiceError({ kind: "overloaded", message: "Closing." });
-    await expect(open({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(open({ run: { ...run, signal: AbortSignal.abort(reason) } })).rejects.toBe(reason);
     expect(ledger.calls).toEqual([]);
   });
 });

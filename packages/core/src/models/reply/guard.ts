@@ -2,7 +2,7 @@ import { isByteSource } from "../../http/exchange.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 import type { Timeouts } from "../../options.js";
 import type { AbortSource } from "../../runtime/abort-link.js";
-import { type Clock, createIdleTimer, type IdleTimer } from "../../runtime/clock.js";
+import { type Clock, IdleTimer } from "../../runtime/clock.js";
 import { identity, isPromise, type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
 import type { Turns } from "../../runtime/turns.js";
 import { toAttemptEnd } from "../attempt-end.js";
@@ -79,7 +79,8 @@ export function createReplyGuard(
 ): ReplyGuard {
   const guard = startGuard(settings, run, listener);
   return {
-    wait: (work) => (isPromise(work) || isFailed(guard) ? race(guard, work, identity) : work),
+    wait: (work) =>
+      isPromise(work) || guard.state.name === "failed" ? race(guard, work, identity) : work,
     open: (reply) => race(guard, reply, (opened) => watchReply(guard, noteOpened(guard, opened))),
   };
 }
@@ -98,7 +99,7 @@ function startGuard(
     turns,
     state: { name: "opening" },
     rejectPending: undefined,
-    idle: createIdleTimer(clock, timeouts.betweenEvents, expire),
+    idle: new IdleTimer(clock, timeouts.betweenEvents, expire),
     deadline: createDeadline(clock, timeouts, expire),
     onAbort: () => fail(guard, toAttemptEnd(signal.reason), signal.reason),
     listener,
@@ -127,10 +128,6 @@ function fail(guard: Guard, end: AttemptEnd, reason: unknown): void {
 function finish(guard: Guard): void {
   guard.state = { name: "ended" };
   release(guard);
-}
-
-function isFailed({ state }: Guard): boolean {
-  return state.name === "failed";
 }
 
 /**
@@ -168,21 +165,21 @@ function watchReply(guard: Guard, reply: Reply): Reply {
   if (reply.kind === "events") {
     const check = checkEvents(guard.sizeLimits);
     const listen = listener && listenToEvents(listener);
-    return { ...reply, events: watchSource(guard, reply.events, { check, listen }) };
+    return { ...reply, events: new WatchedSource(guard, reply.events, { check, listen }) };
   }
   if (reply.kind === "choices") {
     const check = checkChoices(guard.sizeLimits, reply.count);
     const listen = listener && listenToChoices(listener);
-    return { ...reply, events: watchSource(guard, reply.events, { check, listen }) };
+    return { ...reply, events: new WatchedSource(guard, reply.events, { check, listen }) };
   }
   const { body } = reply;
   if (isByteSource(body)) {
     const check = checkBytes(guard.sizeLimits);
     const listen = listener && listenToRelay(listener, reply);
     const watch = { check, listen, hasSpoken: createSpeechCheck(reply) };
-    return { ...reply, body: watchSource(guard, body, watch) };
+    return { ...reply, body: new WatchedSource(guard, body, watch) };
   }
-  if (listener && !isFailed(guard)) listener.noteContent();
+  if (listener && guard.state.name !== "failed") listener.noteContent();
   finish(guard);
   return reply;
 }
@@ -204,51 +201,58 @@ interface Watch<T> {
   readonly hasSpoken?: () => boolean;
 }
 
-function watchSource<T>(
-  guard: Guard,
-  source: Source<T>,
-  { check, listen, hasSpoken = () => true }: Watch<T>,
-): Source<T> {
-  // Until the first batch, only the time for the first event counts.
-  let begun = false;
+/** A source between its guard and its reader. */
+class WatchedSource<T> implements Source<T> {
+  readonly #guard: Guard;
+  readonly #source: Source<T>;
+  readonly #watch: Watch<T>;
+  /** Until the first batch, only the time for the first event counts. */
+  #begun = false;
 
-  function readChecked(): MaybePromise<T | undefined> {
-    const pause = guard.turns.pass();
-    if (pause) return pause.then(() => source.read()).then(take);
-    const batch = source.read();
-    return isPromise<T | undefined>(batch) ? batch.then(take) : take(batch);
+  constructor(guard: Guard, source: Source<T>, watch: Watch<T>) {
+    this.#guard = guard;
+    this.#source = source;
+    this.#watch = watch;
   }
 
-  function take(batch: T | undefined): T | undefined {
+  read(): MaybePromise<T | undefined> {
+    const guard = this.#guard;
+    if (guard.state.name === "failed") return Promise.reject(guard.state.reason);
+    if (guard.state.name === "ended") return undefined;
+    if (this.#begun) guard.idle.begin();
+    try {
+      const batch = this.#readChecked();
+      return isPromise<T | undefined>(batch) ? race(guard, batch, identity) : batch;
+    } catch (error) {
+      return race(guard, Promise.reject<T | undefined>(error), identity);
+    }
+  }
+
+  async cancel(reason?: unknown): Promise<void> {
+    fail(this.#guard, "client_abort", reason ?? new Error("The reply was cancelled."));
+  }
+
+  #readChecked(): MaybePromise<T | undefined> {
+    const pause = this.#guard.turns.pass();
+    const batch = pause ? pause.then(() => this.#source.read()) : this.#source.read();
+    return isPromise<T | undefined>(batch) ? batch.then(this.#take) : this.#take(batch);
+  }
+
+  readonly #take = (batch: T | undefined): T | undefined => {
+    const { check, listen, hasSpoken } = this.#watch;
+    const guard = this.#guard;
     const isLast = guard.state.name === "open" && check(batch);
     // The end of the run may be reported at once, so whoever listens hears of the batch before.
     if (listen && batch !== undefined) listen(batch);
     if (isLast) {
       finish(guard);
       // A source may wait with the end of its attempt until more than the last batch is asked for.
-      if (batch !== undefined) void readPastEnd(source);
+      if (batch !== undefined) void readPastEnd(this.#source);
     }
-    if (hasSpoken()) guard.idle.end();
+    if (!hasSpoken || hasSpoken()) guard.idle.end();
     else guard.idle.pause();
-    if (!begun) guard.deadline.noteFirst();
-    begun = true;
+    if (!this.#begun) guard.deadline.noteFirst();
+    this.#begun = true;
     return batch;
-  }
-
-  return {
-    read() {
-      if (guard.state.name === "failed") return Promise.reject(guard.state.reason);
-      if (guard.state.name === "ended") return undefined;
-      if (begun) guard.idle.begin();
-      try {
-        const batch = readChecked();
-        return isPromise<T | undefined>(batch) ? race(guard, batch, identity) : batch;
-      } catch (error) {
-        return race(guard, Promise.reject<T | undefined>(error), identity);
-      }
-    },
-    async cancel(reason) {
-      fail(guard, "client_abort", reason ?? new Error("The reply was cancelled."));
-    },
   };
 }

@@ -1,7 +1,7 @@
 import { type Check, checkOptions } from "../../checks/check.js";
 import { members } from "../../checks/objects.js";
 import { finite } from "../../checks/values.js";
-import { type Clock, createIdleTimer } from "../../runtime/clock.js";
+import { type Clock, IdleTimer } from "../../runtime/clock.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import { checkModel } from "../check-model.js";
@@ -91,7 +91,7 @@ function createTimeLimit(
   const disarmFirst = arm(firstEvent);
   const disarmTotal = arm(total);
   const idle =
-    betweenEvents === undefined ? undefined : createIdleTimer(clock, betweenEvents, expire);
+    betweenEvents === undefined ? undefined : new IdleTimer(clock, betweenEvents, expire);
 
   return {
     signal: controller.signal,

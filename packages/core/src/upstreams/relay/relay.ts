@@ -65,18 +65,17 @@ async function openReply(
   const formed = await withForm(dispatched.response, upstream.format.framing);
   const wanted = request.stream ? "stream" : "json";
   const { status, headers } = dispatched.response;
-  const response = { status, headers, body: formed.body };
-  const asFormed: Dispatch = Object.assign({}, dispatched, { response });
+  dispatched.response = { status, headers, body: formed.body };
   if (formed.form !== wanted) {
     // The caller gets what it asked for, so the reply must be read and written anew.
     request.receipt.noteReply(otherForm, "");
     const { capabilities } = upstream.settings;
     const names = createToolNames([], capabilities.toolNamePattern, capabilities.maxToolName);
-    return readReply(upstream, request, asFormed, names);
+    return readReply(upstream, request, dispatched, names);
   }
   return formed.form === "json"
-    ? relayJson(upstream, request, asFormed)
-    : openRelayedStream(upstream, request, asFormed, addedUsage);
+    ? relayJson(upstream, request, dispatched)
+    : openRelayedStream(upstream, request, dispatched, addedUsage);
 }
 
 /** A JSON reply is passed on byte for byte, but for the name of its model, once it is known to be valid. */

@@ -100,8 +100,9 @@ function ignoreCaller({ dispatched, onAbort }: RelayedStream): void {
 
 function fail(stream: RelayedStream, error: unknown): void {
   if (stream.over) return;
-  const { signal, explain } = stream.dispatched;
-  const failure = signal.aborted ? error : explain(error);
+  const { dispatched } = stream;
+  const { signal } = dispatched;
+  const failure = signal.aborted ? error : dispatched.explain(error);
   stream.failure = { error: failure };
   // An abort does not show whether the model has run, so it may have.
   finish(stream, toEnd(error, signal), signal.aborted ? undefined : failure);

@@ -5,11 +5,11 @@ import type { HeaderList } from "../../http/answers.js";
 import { toAttemptEnd } from "../../models/attempt-end.js";
 import { timedOut } from "../../models/failures.js";
 import type { Attempt, AttemptEnd, ModelRequest } from "../../models/model.js";
-import type { AbortSource } from "../../runtime/abort-link.js";
+import { type AbortSource, abortOf } from "../../runtime/abort-link.js";
 import { type Cancellation, createCancellation } from "../../runtime/cancellation.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import type { Upstream } from "../upstream.js";
-import { explainBadReply, recordBeginning } from "./explain.js";
+import { explainBadReply, type RecordedBody, recordBeginning } from "./explain.js";
 import { isAccepted, toFailure } from "./failure.js";
 import { leaveBody } from "./leave-body.js";
 import {
@@ -22,21 +22,63 @@ import {
 import { type Message, send } from "./send.js";
 import type { TransportResponse } from "./transport.js";
 
-/** One attempt whose upstream has answered with a reply. */
-export interface Dispatch {
-  readonly response: TransportResponse;
+/** What an attempt is sent with. */
+interface Sending {
+  readonly upstream: Upstream;
+  readonly request: ModelRequest;
+  readonly message: Message;
+  readonly attempt: Attempt;
   /** The caller's signal: aborts when the caller leaves. */
   readonly signal: AbortSource;
+  readonly cancellation: Cancellation;
+  /** Observes what the reply has used. */
+  look: () => ObservedReply;
+}
+
+/** One attempt whose upstream has answered with a reply. */
+export class Dispatch {
+  readonly #sending: Sending;
+  readonly #body: RecordedBody;
+  #explained: unknown;
+  #finished = false;
+  /** The caller's signal: aborts when the caller leaves. */
+  readonly signal: AbortSource;
+  /** The answer, of whose body nothing has been read; a reader may put a body of its own in place. */
+  response: TransportResponse;
+
+  constructor(sending: Sending, { status, headers, body }: TransportResponse) {
+    this.#sending = sending;
+    this.signal = sending.signal;
+    this.#body = recordBeginning(body);
+    this.response = { status, headers, body: this.#body };
+  }
+
   /** Sets the observer that knows what the reply has used; until then nothing has been observed. */
-  watch(look: () => ObservedReply): void;
+  watch(look: () => ObservedReply): void {
+    this.#sending.look = look;
+  }
+
   /**
    * Settles the row with what was observed, and releases the caller's signal and the body. Only the
    * first call counts. If a failure shows that no model has run, the row is settled with no usage,
    * unless some was observed.
    */
-  finish(end: AttemptEnd, failure?: unknown): void;
+  finish(end: AttemptEnd, failure?: unknown): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    const { request, cancellation } = this.#sending;
+    settle(this.#sending, end, failure, this.response.status);
+    void leaveBody(this.#body, end, request.clock, cancellation);
+  }
+
   /** The failure to read the reply, with what its operator needs to find out why. */
-  explain(failure: unknown): unknown;
+  explain(failure: unknown): unknown {
+    if (failure === this.#explained) return failure;
+    const { upstream, message } = this.#sending;
+    const exchanged = { upstream, message, response: this.response };
+    this.#explained = explainBadReply(failure, exchanged, this.#body.beginning());
+    return this.#explained;
+  }
 }
 
 /**
@@ -55,58 +97,54 @@ export async function dispatch(
     upstreamModel: upstream.settings.model,
     upstreamFormat: upstream.format.name,
   });
-  const caller = request.signal;
+  const caller = abortOf(request);
   if (caller.aborted) {
     await attempt.release();
     throw caller.reason;
   }
   const cancellation = createCancellation(caller);
   const { signal } = cancellation;
-  let look = () => nothingObserved;
-  attempt.watch(() => toObserved(look()));
-
-  function settle(end: AttemptEnd, failure: unknown, upstreamStatus?: number): void {
-    const seen = look();
-    const unused = isUnused(failure) && isNothing(seen);
-    const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
-    const why = { error: failure, upstreamStatus };
-    void attempt.close(end, usage, seen.reported.raw, why, seen.reply);
-  }
-
+  const sending: Sending = {
+    upstream,
+    request,
+    message,
+    attempt,
+    signal: caller,
+    cancellation,
+    look: () => nothingObserved,
+  };
+  attempt.watch(() => toObserved(sending.look()));
   try {
     const outgoing = withAttemptHeaders(upstream, message, attempt);
     attempt.contents?.request(upstream.settings.baseUrl + outgoing.path, outgoing.body);
     const head = attempt.run
       ? attempt.run(() => sendInTime(upstream, request, outgoing, cancellation))
       : sendInTime(upstream, request, outgoing, cancellation);
-    const response = toShown(attempt, await head);
+    const answer = await head;
+    const response = attempt.contents ? toShown(attempt.contents, answer) : answer;
     if (!isAccepted(response.status)) {
       throw await raceSignal(signal, () => toFailure(upstream, message, response, request.clock));
     }
-    const body = recordBeginning(response.body);
-    let explained: unknown;
-    return {
-      response: { status: response.status, headers: response.headers, body },
-      signal: caller,
-      watch(next) {
-        look = next;
-      },
-      finish: callOnce((end: AttemptEnd, failure: unknown) => {
-        settle(end, failure, response.status);
-        void leaveBody(body, end, request.clock, cancellation);
-      }),
-      explain(failure) {
-        if (failure === explained) return failure;
-        explained = explainBadReply(failure, { upstream, message, response }, body.beginning());
-        return explained;
-      },
-    };
+    return new Dispatch(sending, response);
   } catch (error) {
     // A caller who left while a failure was read may have left before the upstream failed.
-    settle(toEnd(error, signal), caller.aborted ? undefined : error);
+    settle(sending, toEnd(error, signal), caller.aborted ? undefined : error);
     cancellation.cancel(error);
     throw error;
   }
+}
+
+function settle(
+  { upstream, request, attempt, look }: Sending,
+  end: AttemptEnd,
+  failure: unknown,
+  upstreamStatus?: number,
+): void {
+  const seen = look();
+  const unused = failure !== undefined && isUnused(failure) && isNothing(seen);
+  const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
+  const why = { error: failure, upstreamStatus };
+  void attempt.close(end, usage, seen.reported.raw, why, seen.reply);
 }
 
 /** How a failed attempt ended: aborted by its signal, or on its own. */
@@ -120,18 +158,6 @@ export function toEnd(error: unknown, signal: AbortSource): AttemptEnd {
 /** Whether a failure shows that no model has run. */
 function isUnused(failure: unknown): boolean {
   return ServiceError.is(failure) && !failure.mayHaveRun;
-}
-
-/** A function that works only on its first call. */
-function callOnce<Arguments extends readonly unknown[]>(
-  work: (...values: Arguments) => void,
-): (...values: Arguments) => void {
-  let called = false;
-  return (...values) => {
-    if (called) return;
-    called = true;
-    work(...values);
-  };
 }
 
 function sendInTime(
@@ -148,8 +174,10 @@ function sendInTime(
 }
 
 /** The same response, which is shown to whoever may see contents. */
-function toShown({ contents }: Attempt, response: TransportResponse): TransportResponse {
-  if (!contents) return response;
+function toShown(
+  contents: NonNullable<Attempt["contents"]>,
+  response: TransportResponse,
+): TransportResponse {
   const { status, headers, body } = response;
   const names = [...headers.keys()];
   const list = names.map((name): [string, string] => [name, headers.get(name) ?? ""]);

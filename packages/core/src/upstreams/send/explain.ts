@@ -110,7 +110,8 @@ export function recordBeginning(body: ByteSource): RecordedBody {
   };
 
   function keep(block: Uint8Array | undefined): Uint8Array | undefined {
-    first ??= block?.slice(0, 1_024);
+    // A copy: the slice of a Buffer would keep the whole block in memory.
+    first ??= block && new Uint8Array(block.subarray(0, 1_024));
     return block;
   }
 }

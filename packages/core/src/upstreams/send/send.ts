@@ -1,4 +1,4 @@
-import { type AbortSource, toAbortSignal } from "../../runtime/abort-link.js";
+import { type AbortSource, withSignal } from "../../runtime/abort-link.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import type { OutgoingMessage, Upstream } from "../upstream.js";
 import type { TransportRequest, TransportResponse } from "./transport.js";
@@ -21,14 +21,16 @@ export async function send(
   signal: AbortSource,
 ): Promise<TransportResponse> {
   const { path, body } = message;
-  const request: TransportRequest = {
-    method: body ? "POST" : "GET",
-    url: settings.baseUrl + path,
-    headers: writeHeaders(message),
-    body,
-    abort: signal,
-    signal: toAbortSignal(signal),
-  };
+  const request: TransportRequest = withSignal(
+    {
+      method: body ? "POST" : "GET",
+      url: settings.baseUrl + path,
+      headers: writeHeaders(message),
+      body,
+      abort: signal,
+    },
+    signal,
+  );
   try {
     return await raceSignal(signal, async () => {
       const response = await settings.transport(request);

@@ -58,18 +58,19 @@ function toParseContext(
  * somebody asks for more: until then, whoever reads may refuse its last batch.
  */
 function createSource(
-  { signal, watch, finish: settle, explain }: Dispatch,
+  dispatched: Dispatch,
   reservedOutput: number,
   estimate: OutputEstimate,
   open: () => Promise<Batches>,
 ): EventSource {
+  const { signal } = dispatched;
   let batches: Batches | undefined;
   /** The events that were read; a format whose reader does not count them has them counted here. */
   let returned = 0;
   let said = noReplyFacts;
   let whole = false;
   let over = false;
-  watch(() => ({
+  dispatched.watch(() => ({
     reported: batches?.reported() ?? nothingReported,
     output: estimate.output(),
     reasoning: estimate.reasoning(),
@@ -80,7 +81,7 @@ function createSource(
     if (over) return;
     over = true;
     race.leave();
-    settle(end, failure);
+    dispatched.finish(end, failure);
   }
 
   const race = createSignalRace(signal, () => finish(toAttemptEnd(signal.reason)));
@@ -114,7 +115,7 @@ function createSource(
       try {
         return await race.wait(pull);
       } catch (error) {
-        const failure = explain(error);
+        const failure = dispatched.explain(error);
         finish(toEnd(error, signal), failure);
         throw failure;
       }

@@ -37,8 +37,9 @@ interface OpenState {
  * truncated and gets no `content_block_stop`, so that no client mistakes it for a complete one.
  */
 export function createStreamWriter(context: AnswerContext): StreamWriter {
-  const options = readReplyOptions(context.request.body);
   const serverTools = createServerToolCounter();
+  /** Read when the reply begins: a writer of pings and errors alone must not ask for the body. */
+  let options: ReplyOptions;
   let nextIndex = 0;
   let open: OpenState | undefined;
   let ending = toStop({ type: "stop", reason: "end" });
@@ -72,6 +73,7 @@ export function createStreamWriter(context: AnswerContext): StreamWriter {
   function write(event: ConversationEvent): string {
     switch (event.type) {
       case "start":
+        options = readReplyOptions(context.request.body);
         return frame({ type: "message_start", message: toMessageStart(event, context.ids) });
       case "open":
         return openBlock(event);
