@@ -21,21 +21,21 @@ const frameworks = ["@diglot/*", "express"];
  * log probabilities: read, cut with their text and written; 2,800 are tables of options: a mistake that
  * is named at the start costs less than one on a bill. 4,600 bytes buy speed: small bodies are judged
  * by their parsed value, events that repeat the last one are not parsed again and are passed together,
- * and what is known at once is not waited for; the ways for all other input stay beside them. 3,400 are
- * what an operator sees: the events of requests and attempts, traces, contents for an inspector, and
+ * and what is known at once is not waited for; the ways for all other input stay beside them. 500 more
+ * let a stream that runs hold a fifth less memory. 3,400 are what an operator sees: the events of requests and attempts, traces, contents for an inspector, and
  * health checks. 1,000 are for models that call an API through its SDK: what its
  * errors mean. 800 bytes of the fake keep what its service
  * reports and open the inspector on it, which is not a part of it. 3,000 of the inspector are plots by
  * name, and forms for credit and budgets.
  */
 export const bundles = [
-  { name: "core", folder: "core", external: [], limit: 144_500 },
+  { name: "core", folder: "core", external: [], limit: 145_300 },
   {
     name: "core, models in process only",
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 80_800,
+    limit: 81_300,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {

@@ -8,6 +8,7 @@ import { type Answer, type ByteSource, isByteSource } from "../http/exchange.js"
 import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
 import type { ChoicesReply, EventsReply, RelayReply, Reply } from "../models/model.js";
 import type { MaybePromise } from "../runtime/maybe-promise.js";
+import { isLarge } from "../runtime/yield-for.js";
 import type { Call } from "./call.js";
 import { addRateHeaders } from "./rate-headers.js";
 import { toUnparsed } from "./unparsed-request.js";
@@ -53,8 +54,8 @@ async function writeRelayedStream(
   body: ByteSource,
 ): Promise<Answer> {
   const first = (await body.read()) ?? new Uint8Array();
-  // A stream may last for minutes, and hardly ever is its request read again.
-  call.request = toUnparsed(call.request, call);
+  // A stream may last for minutes, and hardly ever is its request read again; a large one would take long.
+  if (!isLarge(call.bytes)) call.request = toUnparsed(call.request, call);
   return {
     status,
     headers: [...streamHeaders(call.format.streamContentType), ...headers, ...commonHeaders(call)],
