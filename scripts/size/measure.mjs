@@ -22,11 +22,11 @@ const frameworks = ["@diglot/*", "express"];
  * is named at the start costs less than one on a bill. 4,600 bytes buy speed: small bodies are judged
  * by their parsed value, events that repeat the last one are not parsed again and are passed together,
  * and what is known at once is not waited for; the ways for all other input stay beside them. 500 more
- * let a stream that runs hold a fifth less memory. 3,400 are what an operator sees: the events of requests and attempts, traces, contents for an inspector, and
- * health checks. 1,000 are for models that call an API through its SDK: what its
- * errors mean. 800 bytes of the fake keep what its service
- * reports and open the inspector on it, which is not a part of it. 3,000 of the inspector are plots by
- * name, and forms for credit and budgets.
+ * let a stream that runs hold a fifth less memory. 3,400 are what an operator sees: the events of
+ * requests and attempts, traces, contents for an inspector, and health checks. 1,000 are for models that
+ * call an API through its SDK: what its errors mean. 800 bytes of the fake keep what its service reports
+ * and open the inspector on it, which is not a part of it. 3,000 of the inspector are plots by name, and
+ * forms for credit and budgets.
  */
 export const bundles = [
   { name: "core", folder: "core", external: [], limit: 145_300 },
