@@ -1,5 +1,5 @@
 import { decimalsOf, formatDollars } from "../terminal/amounts.js";
-import type { Column } from "../terminal/table.js";
+import type { Column } from "../terminal/table/table.js";
 import type { BalanceBody, BudgetBody } from "./wire/bodies.js";
 
 type Amounts = Pick<

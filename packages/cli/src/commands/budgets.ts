@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { BudgetOptions, SetBudgetOptions } from "../admin/options.js";
-import { administration } from "./headings.js";
-import { addTarget } from "./target.js";
+import { administration } from "./options/headings.js";
+import { addTarget } from "./options/target.js";
 
 /** Adds `diglot budgets`. */
 export function addBudgets(program: Command): void {

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { ConformanceOptions } from "../conformance/options.js";
-import { testing } from "./headings.js";
-import { collectNames, readAddress } from "./values.js";
+import { testing } from "./options/headings.js";
+import { collectNames, readAddress } from "./options/values.js";
 
 /** Adds `diglot conformance`. */
 export function addConformance(program: Command): void {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { AddCreditOptions, AdminOptions } from "../admin/options.js";
-import { administration } from "./headings.js";
-import { addTarget } from "./target.js";
+import { administration } from "./options/headings.js";
+import { addTarget } from "./options/target.js";
 
 /** Adds `diglot credit`. */
 export function addCredit(program: Command): void {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DoctorOptions } from "../doctor/options.js";
-import { serving } from "./headings.js";
-import { readUpstream } from "./values.js";
+import { serving } from "./options/headings.js";
+import { readUpstream } from "./options/values.js";
 
 /** Adds `diglot doctor`. */
 export function addDoctor(program: Command): void {

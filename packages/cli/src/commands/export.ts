@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { ExportOptions } from "../admin/options.js";
-import { administration } from "./headings.js";
-import { addTargetOptions } from "./target.js";
+import { administration } from "./options/headings.js";
+import { addTargetOptions } from "./options/target.js";
 
 /** Adds `diglot export`. */
 export function addExport(program: Command): void {

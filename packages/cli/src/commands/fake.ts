@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { FakeOptions } from "../fake/options.js";
-import { testing } from "./headings.js";
-import { collect, readPort } from "./values.js";
+import { testing } from "./options/headings.js";
+import { collect, readPort } from "./options/values.js";
 
 /** Adds `diglot fake`. */
 export function addFake(program: Command): void {

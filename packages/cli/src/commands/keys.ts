@@ -7,10 +7,10 @@ import type {
   RevokeKeyOptions,
   RotateKeyOptions,
 } from "../admin/options.js";
-import { administration } from "./headings.js";
-import { addLimitOptions } from "./limit-options.js";
-import { addTarget } from "./target.js";
-import { collect, readDuration, readExpiry } from "./values.js";
+import { administration } from "./options/headings.js";
+import { addLimitOptions } from "./options/limits.js";
+import { addTarget } from "./options/target.js";
+import { collect, readDuration, readExpiry } from "./options/values.js";
 
 /** Adds `diglot keys`. */
 export function addKeys(program: Command): void {

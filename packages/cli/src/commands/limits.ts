@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { AdminOptions, LimitOptions } from "../admin/options.js";
-import { administration } from "./headings.js";
-import { addLimitOptions } from "./limit-options.js";
-import { addTarget } from "./target.js";
+import { administration } from "./options/headings.js";
+import { addLimitOptions } from "./options/limits.js";
+import { addTarget } from "./options/target.js";
 
 /** Adds `diglot limits`. */
 export function addLimits(program: Command): void {

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { RunOptions } from "../run/options.js";
-import { serving } from "./headings.js";
-import { readUpstream } from "./values.js";
+import { serving } from "./options/headings.js";
+import { readUpstream } from "./options/values.js";
 
 /** Adds `diglot run`. */
 export function addRun(program: Command): void {

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { ServeOptions } from "../serve/options.js";
-import { serving } from "./headings.js";
+import { serving } from "./options/headings.js";
 
 /** Adds `diglot serve`. */
 export function addServe(program: Command): void {

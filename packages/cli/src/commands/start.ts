@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { StartOptions } from "../serve/options.js";
-import { readPort, readUpstream } from "./values.js";
+import { readPort, readUpstream } from "./options/values.js";
 
 /** Adds what happens without a command: one upstream, or the embedded models, is served at once. */
 export function addStart(program: Command): void {

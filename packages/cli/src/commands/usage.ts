@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import type { UsageOptions } from "../admin/options.js";
-import { administration } from "./headings.js";
-import { addTarget } from "./target.js";
-import { readDay, readGroups } from "./values.js";
+import { administration } from "./options/headings.js";
+import { addTarget } from "./options/target.js";
+import { readDay, readGroups } from "./options/values.js";
 
 /** Adds `diglot usage`. */
 export function addUsage(program: Command): void {

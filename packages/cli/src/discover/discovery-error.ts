@@ -1,5 +1,5 @@
 /**
- * Why nothing was discovered at an address: it is no address, nothing listens there, no answer came in
+ * Why nothing was discovered at an address: it is not an address, nothing listens there, no answer came in
  * time, the server refuses the key, it is not ready, or it speaks neither format.
  */
 export type DiscoveryFailure =

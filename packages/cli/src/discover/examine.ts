@@ -1,4 +1,4 @@
-import { type Answer, ask, type Question } from "./ask.js";
+import { type Answer, ask, type Question } from "../http/ask.js";
 import {
   type AskedFormat,
   type Credential,

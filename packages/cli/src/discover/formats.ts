@@ -1,4 +1,4 @@
-import type { Question } from "./ask.js";
+import type { Question } from "../http/ask.js";
 
 /** The two wire formats. */
 export type FormatName = "messages" | "chat-completions";

@@ -1,4 +1,5 @@
-import type { Answer } from "./ask.js";
+import type { Answer } from "../http/ask.js";
+import { isObject } from "../json/is-object.js";
 import type { AskedFormat } from "./formats.js";
 
 /** What an answer says of an endpoint. */
@@ -47,9 +48,4 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (!isObject(value)) return undefined;
   return textOf(value.error) ?? textOf(value.message) ?? textOf(value.detail);
-}
-
-/** Whether a value is an object with members. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
-import type { Answer } from "./ask.js";
+import type { Answer } from "../http/ask.js";
+import { isObject } from "../json/is-object.js";
 import type { FormatName } from "./formats.js";
-import { isObject } from "./judge.js";
 
 /** A model that a server lists. */
 export interface ListedModel {

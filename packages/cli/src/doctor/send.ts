@@ -1,10 +1,11 @@
 import { serverSentEvents } from "@diglot/core";
-import { type Answer, ask } from "../discover/ask.js";
 import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
 import { formats, toHeaders } from "../discover/formats.js";
 import { errorText } from "../discover/judge.js";
+import { type Answer, ask } from "../http/ask.js";
+import { parseJson } from "../json/parse-json.js";
+import { pick } from "../json/pick.js";
 import { type Outcome, toWords } from "./outcome.js";
-import { parseJson, pick } from "./wire/pick.js";
 import type { SmallRequest, Target } from "./wire/small-request.js";
 import { wires } from "./wire/wires.js";
 

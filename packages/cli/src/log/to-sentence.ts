@@ -1,4 +1,5 @@
 import type { UsageCounts } from "@diglot/core";
+import { formatCost, formatTime, formatTokens } from "../terminal/usage.js";
 import type { Line } from "./to-line.js";
 
 /** The facts that a sentence has room for. */
@@ -42,9 +43,9 @@ function ofRequest(facts: Facts): readonly (string | undefined)[] {
   const { status, endpoint, operation, usage, milliseconds, losses = 0, keyId } = facts;
   return [
     `${status ?? "-"} ${toModels(facts) ?? endpoint ?? operation ?? ""}`,
-    milliseconds === undefined ? undefined : toTime(milliseconds),
-    usage && usage.input + usage.output > 0 ? toTokens(usage) : undefined,
-    toCost(facts.costNanoDollars),
+    milliseconds === undefined ? undefined : formatTime(milliseconds),
+    usage && usage.input + usage.output > 0 ? formatTokens(usage) : undefined,
+    formatCost(facts.costNanoDollars),
     losses > 0 ? `${losses} lost in translation` : undefined,
     keyId,
     ...ofFailure(facts),
@@ -55,28 +56,6 @@ function ofRequest(facts: Facts): readonly (string | undefined)[] {
 function toModels({ requestedModel, model, answeredBy }: Facts): string | undefined {
   const asked = requestedModel ?? model;
   return answeredBy === undefined || answeredBy === asked ? asked : `${asked} → ${answeredBy}`;
-}
-
-/** Milliseconds in the unit that a person reads. */
-export function toTime(milliseconds: number): string {
-  return milliseconds < 1_000
-    ? `${Math.round(milliseconds)} ms`
-    : `${(milliseconds / 1_000).toFixed(1)} s`;
-}
-
-/** Tokens that were read, from a cache or not, and that were written. */
-export function toTokens(usage: UsageCounts): string {
-  return `${countInput(usage)} in, ${usage.output} out`;
-}
-
-/** All tokens that were read, from a cache or not. */
-export function countInput({ input, cacheRead, cacheWrite, cacheWriteLong }: UsageCounts): number {
-  return input + cacheRead + cacheWrite + cacheWriteLong;
-}
-
-/** A cost in dollars; absent: it cost nothing. */
-export function toCost(nanoDollars = 0): string | undefined {
-  return nanoDollars === 0 ? undefined : `$${(nanoDollars / 1e9).toPrecision(3)}`;
 }
 
 function ofFailure(facts: Facts): readonly (string | undefined)[] {

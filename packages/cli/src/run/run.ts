@@ -9,16 +9,16 @@ import { runGateway } from "../gateway/run-gateway.js";
 import { Failure } from "../terminal/failure.js";
 import { writeFailure } from "../terminal/write-failure.js";
 import type { Connection } from "./connection.js";
-import { formatOf, forTool } from "./for-tool.js";
 import type { RunOptions } from "./options.js";
 import { type FoundPreset, findPreset } from "./presets/find-preset.js";
-import { renderSummary } from "./render-summary.js";
-import { runTool } from "./run-tool.js";
 import { serveEmbedded, serveUpstream } from "./serve-upstream.js";
 import type { Served } from "./served.js";
-import { setUpTool } from "./set-up-tool.js";
-import type { Summary } from "./summary.js";
-import { createTally, type Tally } from "./tally.js";
+import { renderSummary } from "./summary/render-summary.js";
+import type { Summary } from "./summary/summary.js";
+import { createTally, type Tally } from "./summary/tally.js";
+import { runTool } from "./tool/run-tool.js";
+import { setUpTool } from "./tool/set-up-tool.js";
+import { formatOf, toToolConfig } from "./tool-config.js";
 
 /** Milliseconds that requests have to end when the tool that has sent them is gone. */
 const drainTimeout = 500;
@@ -65,7 +65,7 @@ async function open(
 ): Promise<{ readonly gateway: Gateway; readonly connection: Connection }> {
   const key = createSecret();
   const check = (one: unknown) => checkConfig(one, source, process.env);
-  const config = await check(forTool(given, key));
+  const config = await check(toToolConfig(given, key));
   const gateway = await runGateway(config, check, { reporter, log });
   const { baseUrl, models } = gateway;
   const model = chosen ?? models[0] ?? "";

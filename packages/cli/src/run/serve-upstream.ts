@@ -1,6 +1,7 @@
 import type { GatewayConfig } from "../config/types.js";
 import { type DiscoveredUpstream, discoverUpstream } from "../discover/discover-upstream.js";
 import { Failure } from "../terminal/failure.js";
+import { nameSome } from "../terminal/name-some.js";
 import { toPlainLine } from "../terminal/plain-line.js";
 import type { RunOptions } from "./options.js";
 import type { Served } from "./served.js";
@@ -34,7 +35,7 @@ export async function serveUpstream(
   };
 }
 
-/** What the user may not expect. Servers may answer to more names than they list, so it is no mistake. */
+/** A note on a choice of model that may surprise. Servers answer to more names than they list, so none is an error. */
 function noteOf(
   baseUrl: string,
   listed: readonly string[],
@@ -46,8 +47,7 @@ function noteOf(
     );
   }
   if (model === undefined || listed.length === 0 || listed.includes(model)) return undefined;
-  const more = listed.length > shownModels ? ` and ${listed.length - shownModels} more` : "";
-  const names = listed.slice(0, shownModels).join(", ") + more;
+  const names = nameSome(listed, shownModels);
   return toPlainLine(`${baseUrl} does not list the model ${model}, but ${names}.`);
 }
 

@@ -1,4 +1,5 @@
 import { hidePassword } from "../terminal/hide-password.js";
+import { nameSome } from "../terminal/name-some.js";
 import { style } from "../terminal/style.js";
 
 /** What the welcome text shows. */
@@ -46,9 +47,8 @@ ${renderUsageCommand(welcome)}
 }
 
 function nameModels(models: readonly string[]): string {
-  const more = models.length - namedModels;
-  const names = models.slice(0, namedModels).join(", ");
-  return more > 0 ? `${names} and ${more} more (GET /v1/models)` : names;
+  const names = nameSome(models, namedModels);
+  return models.length > namedModels ? `${names} (GET /v1/models)` : names;
 }
 
 function renderVariables({ baseUrl, key, models: [model = ""] }: Welcome): string {

@@ -1,8 +1,7 @@
 import { Failure } from "../../terminal/failure.js";
 import { print } from "../../terminal/print.js";
 import type { AdminRequest } from "../client/admin-client.js";
-import { pathOfAccount } from "../credit/path-of-account.js";
-import { pathOfKey } from "../keys/path-of-key.js";
+import { accountPath, keyPath } from "../client/paths.js";
 import type { BudgetOptions } from "../options.js";
 import { withClient } from "../target.js";
 import type { BudgetBody, ListBody } from "../wire/bodies.js";
@@ -28,8 +27,8 @@ export async function askBudgets(
 }
 
 function pathOfOwner(account: string | undefined, key: string | undefined): string {
-  if (account !== undefined) return pathOfAccount(account);
-  if (key !== undefined) return pathOfKey(key);
+  if (account !== undefined) return accountPath(account);
+  if (key !== undefined) return keyPath(key);
   throw new Failure("It is not said whose budgets are meant.", {
     hint: "Add --account or --key with an id.",
   });

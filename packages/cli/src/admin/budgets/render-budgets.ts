@@ -1,4 +1,4 @@
-import { type Column, renderTable } from "../../terminal/table.js";
+import { type Column, renderTable } from "../../terminal/table/table.js";
 import { amountColumns } from "../amount-columns.js";
 import { toMinute } from "../times.js";
 import type { BudgetBody } from "../wire/bodies.js";

@@ -1,3 +1,4 @@
+import { parseJson } from "../../json/parse-json.js";
 import { Failure } from "../../terminal/failure.js";
 import type { AdminClient, AdminRequest, Send } from "./admin-client.js";
 import { explainRefusal } from "./explain-refusal.js";
@@ -15,12 +16,12 @@ export function createClient({ name, send, close }: ClientOptions): AdminClient 
   const read = async (request: AdminRequest) => {
     const response = await send(toTarget(request), toInit(request));
     const text = await response.text();
-    if (!response.ok) throw explainRefusal(name, response.status, parse(text));
+    if (!response.ok) throw explainRefusal(name, response.status, parseJson(text));
     return { headers: response.headers, text };
   };
   return {
     async ask<Body extends { readonly object: string }>(request: AdminRequest) {
-      const body = parse((await read(request)).text);
+      const body = parseJson((await read(request)).text);
       if (!isAnswer<Body>(body)) throw notAGateway(name);
       return body;
     },
@@ -52,14 +53,6 @@ function toInit({ method, body }: AdminRequest): RequestInit {
   if (body === undefined) return { method };
   const headers = { "content-type": "application/json" };
   return { method, headers, body: JSON.stringify(body) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Every answer of the admin endpoints says what it is. */

@@ -1,3 +1,4 @@
+import { failureReason } from "../../http/failure-reason.js";
 import { Failure } from "../../terminal/failure.js";
 import type { AdminClient } from "./admin-client.js";
 import { createClient } from "./create-client.js";
@@ -29,10 +30,7 @@ export function openHttpClient(url: string, credential: string | undefined): Adm
   });
 }
 
-/** The code of the cause, such as `ECONNREFUSED`, says more than "fetch failed". */
 function reasonOf(error: unknown): string {
-  const { cause, message, name } = error as Error;
-  if (name === "TimeoutError") return `no answer within ${timeout / 1_000} seconds`;
-  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
-  return code ?? (cause instanceof Error ? cause.message : message);
+  const isTimeout = error instanceof Error && error.name === "TimeoutError";
+  return isTimeout ? `no answer within ${timeout / 1_000} seconds` : failureReason(error);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { toPlainLine } from "../../terminal/plain-line.js";
 import { print } from "../../terminal/print.js";
+import { accountPath } from "../client/paths.js";
 import type { AddCreditOptions } from "../options.js";
 import { withClient } from "../target.js";
 import type { BalanceBody } from "../wire/bodies.js";
-import { pathOfAccount } from "./path-of-account.js";
 import { renderBalances } from "./render-balances.js";
 
 /** Gives an account a credit, once for each id, and prints its balance. */
@@ -16,7 +16,7 @@ export async function addCredit(
   await withClient(target, async (client) => {
     const balance = await client.ask<BalanceBody>({
       method: "POST",
-      path: `${pathOfAccount(account)}/credits`,
+      path: `${accountPath(account)}/credits`,
       body: { id, usd, note },
     });
     const given = toPlainLine(`${account} has the credit ${id} of ${usd} dollars.`);

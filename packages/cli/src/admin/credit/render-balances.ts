@@ -1,4 +1,4 @@
-import { renderTable } from "../../terminal/table.js";
+import { renderTable } from "../../terminal/table/table.js";
 import { amountColumns } from "../amount-columns.js";
 import type { BalanceBody } from "../wire/bodies.js";
 

@@ -2,10 +2,10 @@ import { print } from "../../terminal/print.js";
 import { renderBudgets } from "../budgets/render-budgets.js";
 import type { AdminClient } from "../client/admin-client.js";
 import { askAll } from "../client/pages.js";
+import { accountPath } from "../client/paths.js";
 import type { AdminOptions } from "../options.js";
 import { withClient } from "../target.js";
 import type { BalanceBody } from "../wire/bodies.js";
-import { pathOfAccount } from "./path-of-account.js";
 import { renderBalances } from "./render-balances.js";
 
 /** Prints what one account may spend, or all of them. */
@@ -24,7 +24,7 @@ async function showAll(client: AdminClient, json: boolean | undefined): Promise<
 }
 
 async function showOne(client: AdminClient, account: string, json: boolean | undefined) {
-  const path = pathOfAccount(account);
+  const path = accountPath(account);
   const balance = await client.ask<BalanceBody>({ method: "GET", path });
   const { budgets = [] } = balance;
   const width = process.stdout.columns;

@@ -1,8 +1,8 @@
 import { print } from "../../terminal/print.js";
+import { keyPath } from "../client/paths.js";
 import type { AdminOptions, KeyMembers } from "../options.js";
 import { withClient } from "../target.js";
 import type { KeyBody } from "../wire/bodies.js";
-import { pathOfKey } from "./path-of-key.js";
 import { renderKey } from "./render-key.js";
 import { toKeyBody } from "./to-body.js";
 
@@ -13,7 +13,7 @@ export async function changeKey(
 ): Promise<void> {
   await withClient(options, async (client) => {
     const body = toKeyBody(options);
-    const key = await client.ask<KeyBody>({ method: "PATCH", path: pathOfKey(id), body });
+    const key = await client.ask<KeyBody>({ method: "PATCH", path: keyPath(id), body });
     print(json, key, () => renderKey(key));
   });
 }

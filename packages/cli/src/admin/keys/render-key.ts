@@ -1,6 +1,6 @@
-import { renderFields } from "../../terminal/fields.js";
 import type { Style } from "../../terminal/style.js";
-import { type Column, renderTable } from "../../terminal/table.js";
+import { renderFields } from "../../terminal/table/fields.js";
+import { type Column, renderTable } from "../../terminal/table/table.js";
 import { renderLimits } from "../limits/render-limits.js";
 import { toMinute } from "../times.js";
 import type { IssuedKeyBody, KeyBody } from "../wire/bodies.js";

@@ -2,10 +2,10 @@ import { confirm } from "../../terminal/confirm.js";
 import { exitCodes, Failure } from "../../terminal/failure.js";
 import { toPlainLine } from "../../terminal/plain-line.js";
 import { print } from "../../terminal/print.js";
+import { keyPath } from "../client/paths.js";
 import type { RevokeKeyOptions } from "../options.js";
 import { withClient } from "../target.js";
 import type { KeyBody } from "../wire/bodies.js";
-import { pathOfKey } from "./path-of-key.js";
 
 /** Revokes a key, after it was confirmed. @throws Failure if it is not confirmed */
 export async function revokeKey(
@@ -13,7 +13,7 @@ export async function revokeKey(
   { yes, json, ...target }: RevokeKeyOptions,
 ): Promise<void> {
   await withClient(target, async (client) => {
-    const path = pathOfKey(id);
+    const path = keyPath(id);
     const key = await client.ask<KeyBody>({ method: "GET", path });
     if (!yes && !(await confirm(`Revoke ${describe(key)} for good?`))) {
       throw new Failure("Nothing was revoked.", { exitCode: exitCodes.found });

@@ -1,8 +1,8 @@
 import { print } from "../../terminal/print.js";
+import { keyPath } from "../client/paths.js";
 import type { RotateKeyOptions } from "../options.js";
 import { withClient } from "../target.js";
 import type { IssuedKeyBody } from "../wire/bodies.js";
-import { pathOfKey } from "./path-of-key.js";
 import { renderIssued } from "./render-key.js";
 
 /** Gives a key a new secret and prints it. */
@@ -13,7 +13,7 @@ export async function rotateKey(
   await withClient(target, async (client) => {
     const key = await client.ask<IssuedKeyBody>({
       method: "POST",
-      path: `${pathOfKey(id)}/rotate`,
+      path: `${keyPath(id)}/rotate`,
       body: { overlap_seconds: overlap },
     });
     print(json, key, () => renderIssued(key));

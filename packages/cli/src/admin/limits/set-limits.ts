@@ -1,7 +1,7 @@
 import { Failure } from "../../terminal/failure.js";
 import { toPlainLine } from "../../terminal/plain-line.js";
 import { print } from "../../terminal/print.js";
-import { pathOfAccount } from "../credit/path-of-account.js";
+import { accountPath } from "../client/paths.js";
 import type { AdminOptions, LimitOptions } from "../options.js";
 import { withClient } from "../target.js";
 import type { AccountLimitsBody } from "../wire/bodies.js";
@@ -36,7 +36,7 @@ async function sendLimits(
   { json, ...target }: AdminOptions,
 ): Promise<void> {
   await withClient(target, async (client) => {
-    const path = `${pathOfAccount(account)}/limits`;
+    const path = `${accountPath(account)}/limits`;
     const set = await client.ask<AccountLimitsBody>({ method: "POST", path, body });
     print(json, set, () => {
       const limits = renderLimits(set.limits);

@@ -1,5 +1,5 @@
 import { decimalsOf, formatCount, formatDollars } from "../../terminal/amounts.js";
-import { type Column, renderTable } from "../../terminal/table.js";
+import { type Column, renderTable } from "../../terminal/table/table.js";
 import type { UsageBody, UsageListBody } from "../wire/bodies.js";
 
 type Numbers = Omit<UsageBody, "object" | "day" | "model" | "key_id" | "account_id">;

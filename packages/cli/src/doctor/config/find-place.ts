@@ -1,7 +1,7 @@
 import { listBaseUrls } from "../../discover/base-urls.js";
 import type { FormatName } from "../../discover/formats.js";
+import { pick, pickList } from "../../json/pick.js";
 import { Failure } from "../../terminal/failure.js";
-import { pick, pickList } from "../wire/pick.js";
 
 /** What was examined. */
 export interface Examined {

@@ -1,6 +1,7 @@
 import jsonc from "jsonc-parser";
+import { parseJson } from "../../json/parse-json.js";
+import { pick } from "../../json/pick.js";
 import type { FoundCapabilities } from "../capabilities.js";
-import { parseJson, pick } from "../wire/pick.js";
 import type { ConfigPath } from "./find-place.js";
 
 /**

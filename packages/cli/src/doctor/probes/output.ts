@@ -1,4 +1,5 @@
-import { parseJson, pick } from "../wire/pick.js";
+import { parseJson } from "../../json/parse-json.js";
+import { pick } from "../../json/pick.js";
 import { judgeReply, no, type Probe, quote, yes } from "./probe.js";
 
 /** A member that no model would choose by itself. */

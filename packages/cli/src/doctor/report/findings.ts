@@ -1,5 +1,5 @@
 import type { Style } from "../../terminal/style.js";
-import { type Column, renderTable } from "../../terminal/table.js";
+import { type Column, renderTable } from "../../terminal/table/table.js";
 import type { ExaminedProbe } from "../examine-upstream.js";
 import type { Result } from "../probes/probe.js";
 

@@ -1,4 +1,5 @@
-import { parseJson, pick, pickList, pickNumber, pickText } from "./pick.js";
+import { parseJson } from "../../json/parse-json.js";
+import { pick, pickList, pickNumber, pickText } from "../../json/pick.js";
 import type { RepliedCall, SmallReply } from "./small-reply.js";
 
 /** The members of a message in which servers send reasoning. */

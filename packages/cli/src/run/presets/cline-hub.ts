@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
-/** How often, and after how many milliseconds each, it is looked whether the hub has begun or ended. */
-const looks = 30;
-const pause = 100;
+/** The most checks whether the hub has started or ended, and the milliseconds between two of them. */
+const maxChecks = 30;
+const interval = 100;
 
 /**
- * Ends the hub that has written this file, and waits for its end, since it writes once more beside the
- * file then. One that is about to start has only made a lock, and is waited for; if there is neither, none
- * was started.
+ * Ends the hub that has written this file, and waits until it has exited, because it writes to the same
+ * folder on exit. A hub that is still starting has only made a lock, so its file is waited for. Without a
+ * file and a lock there is no hub.
  */
 export async function endHub(file: string): Promise<void> {
   await waitWhile(() => !existsSync(file) && existsSync(`${file}.lock`));
@@ -18,7 +18,7 @@ export async function endHub(file: string): Promise<void> {
 }
 
 async function waitWhile(condition: () => boolean): Promise<void> {
-  for (let look = 0; look < looks && condition(); look++) await setTimeout(pause);
+  for (let check = 0; check < maxChecks && condition(); check++) await setTimeout(interval);
 }
 
 function readPid(file: string): number | undefined {

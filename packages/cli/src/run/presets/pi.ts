@@ -34,9 +34,10 @@ function findOwnFolder({ home, environment }: Workspace): string {
 /** The providers of the user; a file with comments or mistakes counts as none. */
 function readProviders(file: string): object {
   try {
-    return (
-      (JSON.parse(readFileSync(file, "utf8")) as { readonly providers?: object }).providers ?? {}
+    const { providers = {} }: { readonly providers?: object } = JSON.parse(
+      readFileSync(file, "utf8"),
     );
+    return providers;
   } catch {
     return {};
   }

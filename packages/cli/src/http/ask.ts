@@ -1,3 +1,5 @@
+import { parseJson } from "../json/parse-json.js";
+import { failureReason } from "./failure-reason.js";
 import { readText } from "./read-text.js";
 
 /** A request of the discovery. */
@@ -35,23 +37,10 @@ export async function ask(
     const response = await fetch(url, body === undefined ? init : { ...init, body });
     const text = await readText(response, maxBytes);
     const contentType = response.headers.get("content-type") ?? "";
-    return { outcome: "answered", status: response.status, contentType, text, json: parse(text) };
+    const json = parseJson(text);
+    return { outcome: "answered", status: response.status, contentType, text, json };
   } catch (error) {
-    return signal.aborted ? { outcome: "timeout" } : { outcome: "failed", reason: reasonOf(error) };
+    if (signal.aborted) return { outcome: "timeout" };
+    return { outcome: "failed", reason: failureReason(error) };
   }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The code of the cause, such as `ECONNREFUSED`, says more than "fetch failed". */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error;
-  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
-  return code ?? (cause instanceof Error ? cause.message : message);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { formatOf, forTool } from "./for-tool.js";
+import { formatOf, toToolConfig } from "./tool-config.js";
 
 const key = "sk-0123456789";
 const own = { key, id: "diglot-run", accountId: "local" };
 
-describe("forTool", () => {
+describe("toToolConfig", () => {
   it("serves a config on a free port of this machine, whatever its address", () => {
-    expect(forTool({ host: "0.0.0.0", port: 80 }, key)).toMatchObject({
+    expect(toToolConfig({ host: "0.0.0.0", port: 80 }, key)).toMatchObject({
       host: "127.0.0.1",
       port: 0,
     });
@@ -14,20 +14,20 @@ describe("forTool", () => {
 
   it("adds a key to those of the config", () => {
     const mine = { key: "sk-mine-0123", id: "me" };
-    expect(forTool({}, key)).toMatchObject({ keys: [own] });
-    expect(forTool({ keys: [mine] }, key)).toMatchObject({ keys: [mine, own] });
+    expect(toToolConfig({}, key)).toMatchObject({ keys: [own] });
+    expect(toToolConfig({ keys: [mine] }, key)).toMatchObject({ keys: [mine, own] });
   });
 
   it("adds none where everyone is served", () => {
-    expect(forTool({ allowAnonymous: true }, key)).not.toHaveProperty("keys");
+    expect(toToolConfig({ allowAnonymous: true }, key)).not.toHaveProperty("keys");
   });
 
   it.each([[undefined], [null], ["text"], [[]]])("leaves %j to the check", (config) => {
-    expect(forTool(config, key)).toEqual(config);
+    expect(toToolConfig(config, key)).toEqual(config);
   });
 
   it("leaves keys that are no list to the check", () => {
-    expect(forTool({ keys: "sk" }, key)).toMatchObject({ keys: "sk" });
+    expect(toToolConfig({ keys: "sk" }, key)).toMatchObject({ keys: "sk" });
   });
 });
 

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
-import { Failure } from "../terminal/failure.js";
+import { Failure } from "../../terminal/failure.js";
 import { toSpawnable } from "./to-spawnable.js";
 
 /** How shells say that a command does not exist, or may not be run. */
 const exitCodes: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
 
-/** Signals that are meant for the tool. */
-const passed: readonly NodeJS.Signals[] = ["SIGTERM", "SIGHUP", "SIGUSR2"];
+/** Signals that only this process gets. */
+const passedOn: readonly NodeJS.Signals[] = ["SIGTERM", "SIGHUP", "SIGUSR2"];
 /** Signals that a terminal sends to the tool itself, too. */
 const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGWINCH"];
 
@@ -36,13 +36,13 @@ export async function runTool(call: readonly string[], env: NodeJS.ProcessEnv): 
   }
 }
 
-/** Sends signals of this process to the tool, but none twice. Returns what ends that. */
+/** Passes this process's signals on to the tool, each once. Returns a function that stops it. */
 function passSignals(tool: ChildProcess): () => void {
   const isOnTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   const pass = (signal: NodeJS.Signals) => {
     if (!isOnTerminal || !fromTerminal.includes(signal)) tool.kill(signal);
   };
-  const signals = [...passed, ...fromTerminal];
+  const signals = [...passedOn, ...fromTerminal];
   for (const signal of signals) process.on(signal, pass);
   return () => {
     for (const signal of signals) process.removeListener(signal, pass);

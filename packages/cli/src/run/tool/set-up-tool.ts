@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import type { Connection } from "./connection.js";
-import type { FoundPreset } from "./presets/find-preset.js";
+import type { Connection } from "../connection.js";
+import type { FoundPreset } from "../presets/find-preset.js";
 import { toEnvironment, toVariables } from "./variables.js";
 
 /** How a tool is started. */

@@ -6,7 +6,7 @@ import {
   type UsageCounts,
   usageKinds,
 } from "@diglot/core";
-import type { Log } from "../log/log.js";
+import type { Log } from "../../log/log.js";
 import { type Counter, createCounter } from "./count.js";
 import type { Loss, Problem, RequestFailure, Summary } from "./summary.js";
 

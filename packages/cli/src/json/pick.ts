@@ -32,12 +32,3 @@ export function pickNumber(
   const number = pick(value, ...path);
   return typeof number === "number" ? number : undefined;
 }
-
-/** The value of a JSON text; absent: it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,5 @@
-import { countInput, toCost, toTime } from "../log/to-sentence.js";
-import { style } from "../terminal/style.js";
+import { style } from "../../terminal/style.js";
+import { countInput, formatCost, formatTime } from "../../terminal/usage.js";
 import type { Counted } from "./count.js";
 import type { Loss, RequestFailure, Summary } from "./summary.js";
 
@@ -21,14 +21,14 @@ export function renderSummary(summary: Summary, stream: NodeJS.WritableStream): 
 }
 
 function renderUse({ requests, models, usage, costNanoDollars, milliseconds }: Summary): string {
-  const time = toTime(milliseconds);
+  const time = formatTime(milliseconds);
   if (requests === 0) return `Diglot: no request to a model in ${time}.`;
   const names = models.map(({ model }) => model).join(", ");
   const cached = usage.cacheRead > 0 ? `, ${usage.cacheRead} of them cached` : "";
   const parts = [
     `${toCount(requests, "request")}${names && ` to ${names}`} in ${time}`,
     `${toCount(countInput(usage), "token")} in${cached}, ${usage.output} out`,
-    toCost(costNanoDollars),
+    formatCost(costNanoDollars),
   ];
   return `Diglot: ${parts.filter((part) => part !== undefined).join("; ")}.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Failure } from "../terminal/failure.js";
+import { Failure } from "../../terminal/failure.js";
 import { type Machine, toSpawnable } from "./to-spawnable.js";
 
 const npm = "C:\\Users\\Ada Lovelace\\AppData\\Roaming\\npm";

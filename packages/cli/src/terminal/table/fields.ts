@@ -1,6 +1,6 @@
+import { toPlainLine } from "../plain-line.js";
+import { style } from "../style.js";
 import { widthOf } from "./fit-text.js";
-import { toPlainLine } from "./plain-line.js";
-import { style } from "./style.js";
 
 /** Names with their values, one below the other. Those without a value are left out. */
 export function renderFields(fields: Readonly<Record<string, string | undefined>>): string {

@@ -1,5 +1,5 @@
-import type { Connection } from "./connection.js";
-import type { Variables } from "./presets/preset.js";
+import type { Connection } from "../connection.js";
+import type { Variables } from "../presets/preset.js";
 
 /**
  * The variables by which tools and SDKs of both formats are pointed at a server. Of the two credentials

@@ -1,5 +1,5 @@
 import { win32 } from "node:path";
-import { Failure } from "../terminal/failure.js";
+import { Failure } from "../../terminal/failure.js";
 
 /** What a process is started with. */
 export interface Spawnable {

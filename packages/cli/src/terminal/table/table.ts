@@ -1,7 +1,7 @@
+import { toPlainLine } from "../plain-line.js";
+import { type Style, style } from "../style.js";
 import { cutToWidth, widthOf } from "./fit-text.js";
 import { fitWidths, gap, type Measured } from "./fit-widths.js";
-import { toPlainLine } from "./plain-line.js";
-import { type Style, style } from "./style.js";
 
 /** A column of a table. */
 export interface Column<Row> {

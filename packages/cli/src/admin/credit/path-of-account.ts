@@ -1,4 +1,0 @@
-/** The path of an account, below `/admin`. */
-export function pathOfAccount(id: string): string {
-  return `/accounts/${encodeURIComponent(id)}`;
-}

@@ -1,4 +1,0 @@
-/** The path of a key, below `/admin`. */
-export function pathOfKey(id: string): string {
-  return `/keys/${encodeURIComponent(id)}`;
-}
