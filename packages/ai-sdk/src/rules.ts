@@ -1,7 +1,7 @@
 import type { Rule } from "@diglot/core";
 import { passingRules } from "@diglot/core/frameworks";
 
-/** What becomes of what the AI SDK, or an agent of it, cannot be told. */
+/** The rules for what the AI SDK and its agents have no place for. */
 export const rules = {
   ...passingRules,
   brokenArguments: {

@@ -311,4 +311,5 @@ export type {
   WriteRequestContext,
 } from "./formats/upstream-format.js";
 export type { EventDecoder } from "./sse/decode.js";
-export type { DecodedEvent, FrameSplitter, Frames } from "./sse/frames.js";
+export type { DecodedEvent } from "./sse/event-fields.js";
+export type { FrameSplitter, Frames } from "./sse/frames.js";

@@ -95,7 +95,7 @@ interface Settings {
 }
 
 async function* run(request: InProcessRequest, settings: Settings): AsyncGenerator<ModelYield> {
-  const { signal, leave } = createRunSignal(request.signal);
+  const { signal, abort } = createRunSignal(request.signal);
   try {
     const observed = observeParameters(request.conversation, settings.limitOf(request));
     const { source } = settings;
@@ -107,7 +107,7 @@ async function* run(request: InProcessRequest, settings: Settings): AsyncGenerat
   } catch (error) {
     throw toProviderError(error);
   } finally {
-    leave();
+    abort();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Rule } from "@diglot/core";
 import { passingRules } from "@diglot/core/frameworks";
 
-/** What becomes of what LangChain, or a runnable of it, cannot be told. */
+/** The rules for what LangChain and its runnables have no place for. */
 export const rules = {
   ...passingRules,
   brokenArguments: {

@@ -21,7 +21,7 @@ export async function* runAgent(
   request: InProcessRequest,
   { agent, runner, options, callerInstructions }: AgentRun,
 ): AsyncGenerator<ModelYield> {
-  const { signal, leave } = createRunSignal(request.signal);
+  const { signal, abort } = createRunSignal(request.signal);
   const reader = createRunReader();
   let run: StreamedRun | undefined;
   try {
@@ -38,7 +38,7 @@ export async function* runAgent(
     const early = nameOf(error) === "ModelBehaviorError" ? reader.endEarly() : [];
     yield* early.length > 0 ? early : endRefused(error, reader.refused(), hasRun);
   } finally {
-    leave();
+    abort();
   }
 }
 

@@ -82,21 +82,7 @@ export function itServesModel(way: Way, create: Create): void {
     expect(String(error.message)).not.toMatch(/sk-upstream|canary/);
   });
 
-  it("stops the provider when the caller leaves", async () => {
-    const { fake, fetch } = fakeOf();
-    fake.script([{ text: "never ", fault: faults.stall({ events: 2 }) }]);
-    const leaving = new AbortController();
-    const { reply, ledger } = asked(create(fetch), way, {
-      signal: leaving.signal,
-    });
-    await until(() => fake.calls.length === 1);
-    leaving.abort();
-    // The client of Chat Completions ends its stream as if it were whole.
-    await reply.catch(() => undefined);
-    await until(() => fake.calls[0]?.state === "aborted");
-    await until(() => ledger.all()[0]?.state === "settled");
-    expect(ledger.all()).toMatchObject([{ end: "client_abort" }]);
-  });
+  itStopsWithItsCaller(way, create);
 }
 
 /**
@@ -175,7 +161,11 @@ export function itServesAgent(way: Way, create: Create): void {
     expect(ledger.all()).toMatchObject([{ end: "upstream_error", usage }]);
   });
 
-  it("stops when its caller leaves", async () => {
+  itStopsWithItsCaller(way, create);
+}
+
+function itStopsWithItsCaller(way: Way, create: Create): void {
+  it("stops the provider when the caller leaves", async () => {
     const { fake, fetch } = fakeOf();
     fake.script([{ text: "never ", fault: faults.stall({ events: 2 }) }]);
     const leaving = new AbortController();

@@ -19,7 +19,7 @@ export async function* runAgent(
   request: InProcessRequest,
   { callerInstructions, settings, reasoningStore }: AgentCall,
 ): AsyncGenerator<ModelYield> {
-  const { signal, leave } = createRunSignal(request.signal);
+  const { signal, abort } = createRunSignal(request.signal);
   try {
     const proofs = await recallProofs(reasoningStore, request);
     const messages = toAgentMessages(request, callerInstructions, proofs);
@@ -31,7 +31,7 @@ export async function* runAgent(
   } catch (error) {
     throw toCallError(error);
   } finally {
-    leave();
+    abort();
   }
 }
 

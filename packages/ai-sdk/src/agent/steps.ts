@@ -110,7 +110,7 @@ export function readAgentPart(part: AgentPart, run: AgentRun): readonly ModelYie
 }
 
 function addText(text: string, run: AgentRun): readonly ModelYield[] {
-  if (text !== "") run.reasoning.leave();
+  if (text !== "") run.reasoning.restart();
   return run.paragraphs.add(text);
 }
 

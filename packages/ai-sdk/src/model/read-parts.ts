@@ -32,14 +32,14 @@ export function readPart(
 ): readonly ModelYield[] {
   switch (part.type) {
     case "text-delta":
-      context.reasoning.leave();
-      return context.calls.beside([part.delta]);
+      context.reasoning.restart();
+      return context.calls.addContent([part.delta]);
     case "reasoning-start":
-      return context.calls.beside(context.reasoning.start(part.providerMetadata));
+      return context.calls.addContent(context.reasoning.start(part.providerMetadata));
     case "reasoning-delta":
-      return context.calls.beside(context.reasoning.add(part.delta, part.providerMetadata));
+      return context.calls.addContent(context.reasoning.add(part.delta, part.providerMetadata));
     case "reasoning-end":
-      return context.calls.beside(context.reasoning.add("", part.providerMetadata));
+      return context.calls.addContent(context.reasoning.add("", part.providerMetadata));
     case "tool-input-start":
       return startCall(part, context);
     case "tool-input-delta":
@@ -61,7 +61,7 @@ function startCall(part: Part<"tool-input-start">, { calls, hidden, reasoning }:
     hidden.add(part.id);
     return [];
   }
-  reasoning.leave();
+  reasoning.restart();
   return calls.begin(part.id, { id: part.id, name: part.toolName });
 }
 
@@ -73,7 +73,7 @@ function completeCall(
     receipt.noteReply(rules.providerTool, "");
     return [];
   }
-  reasoning.leave();
+  reasoning.restart();
   const { toolCallId: id, toolName: name, input } = part;
   keepProof(id, part.providerMetadata);
   return [...calls.begin(id, { id, name }), ...calls.complete(id, input)];

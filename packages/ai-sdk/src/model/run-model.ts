@@ -15,7 +15,7 @@ export async function* runModel(
   request: InProcessRequest,
   call: ModelCall,
 ): AsyncGenerator<ModelYield> {
-  const { signal, leave } = createRunSignal(request.signal);
+  const { signal, abort } = createRunSignal(request.signal);
   try {
     const { reasoningStore } = call;
     const context = await toContext(model, request, await recallProofs(reasoningStore, request));
@@ -25,7 +25,7 @@ export async function* runModel(
   } catch (error) {
     throw toCallError(error);
   } finally {
-    leave();
+    abort();
   }
 }
 

@@ -2,13 +2,13 @@ import { ServiceError, toProviderError } from "@diglot/core";
 import { unreadable } from "@diglot/core/frameworks";
 
 /** Errors of the AI SDK itself that say that a request cannot be answered as it is. */
-const blaming: ReadonlySet<unknown> = new Set([
+const unsupportedErrors: ReadonlySet<unknown> = new Set([
   "AI_UnsupportedFunctionalityError",
   "AI_DownloadError",
 ]);
 
 /** Errors of the AI SDK itself that say that a provider's answer cannot be read. They quote it. */
-const garbled: ReadonlySet<unknown> = new Set([
+const unreadableErrors: ReadonlySet<unknown> = new Set([
   "AI_APICallError",
   "AI_EmptyResponseBodyError",
   "AI_InvalidResponseDataError",
@@ -19,7 +19,7 @@ const garbled: ReadonlySet<unknown> = new Set([
 /** What an error of the AI SDK, or of a provider of it, means to the caller. */
 export function toCallError(thrown: unknown): unknown {
   const { name, lastError } = Object(thrown);
-  if (blaming.has(name)) {
+  if (unsupportedErrors.has(name)) {
     return new ServiceError({
       kind: "bad_request",
       message: "The model behind this endpoint does not support a part of this request.",
@@ -27,6 +27,6 @@ export function toCallError(thrown: unknown): unknown {
     });
   }
   const read = toProviderError(thrown);
-  const quoting = [name, Object(lastError).name].find((one) => garbled.has(one));
+  const quoting = [name, Object(lastError).name].find((one) => unreadableErrors.has(one));
   return read === thrown && quoting !== undefined ? unreadable(quoting) : read;
 }

@@ -10,8 +10,8 @@ export interface ReasoningReader {
   start(metadata: Metadata): readonly ModelYield[];
   /** A piece of a part, and its proof if it ends here. */
   add(text: string, metadata: Metadata): readonly ModelYield[];
-  /** Something else was shown. */
-  leave(): void;
+  /** Something else was shown: what follows is a text of its own. */
+  restart(): void;
 }
 
 /** A reader of one reply. */
@@ -33,6 +33,6 @@ export function createReasoningReader(): ReasoningReader {
       paragraphs.restart();
       return [...pieces, thinking("", { signature })];
     },
-    leave: () => paragraphs.restart(),
+    restart: () => paragraphs.restart(),
   };
 }

@@ -4,8 +4,8 @@ import type { FailureFacts } from "./request-facts.js";
 
 /** What is reported of an error. */
 export function toFailureFacts(error: unknown, upstreamStatus?: number): FailureFacts {
-  const { kind, upstreamStatus: told } = ServiceError.from(error);
-  return { fault: faultOf(error), kind, upstreamStatus: upstreamStatus ?? told, error };
+  const { kind, upstreamStatus: reported } = ServiceError.from(error);
+  return { fault: faultOf(error), kind, upstreamStatus: upstreamStatus ?? reported, error };
 }
 
 /** What is reported of a failure of a store, whatever it has thrown. */

@@ -13,7 +13,7 @@ import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
 import type { TextRun } from "../json/text-pattern.js";
-import type { DecodedEvent } from "../sse/frames.js";
+import type { DecodedEvent } from "../sse/event-fields.js";
 import type { Framing } from "./framing.js";
 
 /**

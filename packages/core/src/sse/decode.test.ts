@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OverLimit } from "../errors/over-limit.js";
 import { createEventDecoder } from "./decode.js";
-import { readFrame } from "./frames.js";
+import { readFrame } from "./event-fields.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const overLimit = expect.objectContaining({

@@ -1,5 +1,5 @@
+import { addLine, type DecodedEvent, type EventFields, toEvent } from "./event-fields.js";
 import { eventTooLarge } from "./event-too-large.js";
-import { addLine, type DecodedEvent, type EventFields, toEvent } from "./frames.js";
 
 /** Turns the bytes of an event stream, in blocks of any cut, into events. */
 export interface EventDecoder {

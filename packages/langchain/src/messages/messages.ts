@@ -91,10 +91,10 @@ function toAssistant(
   context: MessageContext,
 ): BaseMessage {
   const calls = blocks.filter((block) => block.type === "tool_call");
-  const thoughts = blocks.flatMap((block) => toThought(block, context));
+  const reasoning = blocks.flatMap((block) => toReasoning(block, context));
   const rest = blocks.filter(({ type }) => !unspoken.has(type));
   const said = rest.length > 0 ? toContent(rest, context) : "";
-  const content = thoughts.length > 0 ? [...thoughts, ...toList(said)] : said;
+  const content = reasoning.length > 0 ? [...reasoning, ...toList(said)] : said;
   const tool_calls = calls.map((call) => toCall(call, context));
   return new AIMessage({ content: content as never, tool_calls });
 }
@@ -108,7 +108,7 @@ function toList(content: string | ContentBlock[]): ContentBlock[] {
 }
 
 /** Earlier reasoning, for a provider that wants it back with its proof. */
-function toThought(block: Block, { family, receipt }: MessageContext): ContentBlock[] {
+function toReasoning(block: Block, { family, receipt }: MessageContext): ContentBlock[] {
   if (block.type !== "thinking" && block.type !== "redacted_thinking") return [];
   if (family !== "anthropic") {
     receipt.apply(rules.reasoning, block.at ?? "");

@@ -70,7 +70,7 @@ export function toWholeCall({ id, name, json }: CollectedCall): ModelYield {
 }
 
 /** Yields the calls of a model's reply one after the other. */
-export interface CallReader extends Pick<CallSequencer<number>, "beside" | "end"> {
+export interface CallReader extends Pick<CallSequencer<number>, "addContent" | "end"> {
   add(chunk: Chunk): readonly ModelYield[];
 }
 
@@ -87,7 +87,7 @@ export function createCallReader(): CallReader {
           ...(begins ? sequencer.begin(call.key, call) : []),
           ...sequencer.add(call.key, json),
         ]),
-    beside: (yields) => sequencer.beside(yields),
+    addContent: (yields) => sequencer.addContent(yields),
     end: () => sequencer.end(),
   };
 }

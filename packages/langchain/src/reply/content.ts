@@ -18,7 +18,7 @@ export function createContentReader(receipt: Receipt): ContentReader {
   const paragraphs = createParagraphs();
   let part: unknown;
 
-  function readThought(text: unknown, { index, signature }: ContentBlock): readonly ModelYield[] {
+  function readReasoning(text: unknown, { index, signature }: ContentBlock): readonly ModelYield[] {
     if (index !== part) paragraphs.end();
     part = index;
     const pieces = paragraphs.add(typeof text === "string" ? text : "").map((one) => thinking(one));
@@ -43,7 +43,7 @@ export function createContentReader(receipt: Receipt): ContentReader {
         return typeof block.data === "string" ? [redactedThinking(block.data)] : [];
       case "thinking":
       case "reasoning":
-        return readThought(block.thinking ?? block.reasoning, block);
+        return readReasoning(block.thinking ?? block.reasoning, block);
       default:
         return [];
     }
@@ -55,7 +55,7 @@ export function createContentReader(receipt: Receipt): ContentReader {
       const { reasoning_content, refusal: refused, tool_outputs } = additional_kwargs;
       if (isFilled(tool_outputs)) receipt.noteReply(rules.providerTool, "");
       return [
-        ...(isFilled(reasoning_content) ? readThought(reasoning_content, {}) : []),
+        ...(isFilled(reasoning_content) ? readReasoning(reasoning_content, {}) : []),
         ...(typeof content === "string" ? readText(content) : content.flatMap(readBlock)),
         ...(typeof refused === "string" && refused !== "" ? [refusal(refused)] : []),
       ];

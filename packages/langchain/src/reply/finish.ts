@@ -53,8 +53,8 @@ export function toStop(finish: Finish | undefined): readonly ModelYield[] {
   return [stop(reason, { sequence: finish?.sequence })];
 }
 
-/** Providers that always say why a reply has ended. Their classes end a stream that breaks off as if it were whole. */
-const telling: ReadonlySet<unknown> = new Set(["openai", "anthropic"]);
+/** Providers that always report why a reply ended. Their classes treat a stream that breaks off as complete. */
+const reportingProviders: ReadonlySet<unknown> = new Set(["openai", "anthropic"]);
 
 /**
  * Makes sure that a message is whole.
@@ -62,6 +62,6 @@ const telling: ReadonlySet<unknown> = new Set(["openai", "anthropic"]);
  * @throws ServiceError `upstream_bad_response` for one without an end
  */
 export function assertEnded(message: Chunk | undefined, finish: Finish | undefined): void {
-  if (finish || !telling.has(message?.response_metadata?.model_provider)) return;
+  if (finish || !reportingProviders.has(message?.response_metadata?.model_provider)) return;
   throw brokenOff();
 }

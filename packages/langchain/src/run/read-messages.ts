@@ -28,7 +28,7 @@ export async function* readMessages(
       continue;
     }
     if (!isChunk(chunk)) throw new TypeError(wrongOutput);
-    yield* calls.beside(contents.read(chunk));
+    yield* calls.addContent(contents.read(chunk));
     yield* calls.add(chunk);
     used = counter.add(chunk) ?? used;
     if (used) yield usage(used);

@@ -1,8 +1,7 @@
 import type { Block, DocumentBlock, ImageBlock, InProcessRequest, MediaSource } from "@diglot/core";
 import { placeOf } from "@diglot/core";
-import { plainDocument } from "@diglot/core/frameworks";
+import { passingRules as rules, plainDocument } from "@diglot/core/frameworks";
 import type { UserMessageItem } from "@openai/agents";
-import { rules } from "../rules.js";
 
 type Receipt = InProcessRequest["receipt"];
 

@@ -1,7 +1,6 @@
 import type { Block, Conversation, InProcessRequest, ToolResultBlock } from "@diglot/core";
-import { attachFiles, noteError, toolNamesOf } from "@diglot/core/frameworks";
+import { attachFiles, noteError, passingRules as rules, toolNamesOf } from "@diglot/core/frameworks";
 import type { AgentInputItem, AssistantMessageItem } from "@openai/agents";
-import { rules } from "../rules.js";
 import { toParts } from "./content.js";
 
 type Receipt = InProcessRequest["receipt"];

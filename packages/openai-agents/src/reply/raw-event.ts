@@ -6,8 +6,8 @@ export interface RawReading {
   readonly reason?: string | undefined;
   /** Whether another part of the reasoning begins. */
   readonly beginsPart?: boolean;
-  /** Whether the provider says of every call why it has ended. */
-  readonly tellsReason?: boolean;
+  /** Whether the provider reports for every call why it ended. */
+  readonly reportsReason?: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ function readChunk({ delta, finish_reason }: Members): RawReading {
     reasoning: toText(reasoning_content ?? reasoning),
     refusal: toText(refusal),
     reason: toText(finish_reason),
-    tellsReason: true,
+    reportsReason: true,
   };
 }
 

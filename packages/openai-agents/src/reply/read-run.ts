@@ -24,11 +24,11 @@ interface Run {
   used: Usage;
   /** Why the last call of a model has ended, and whether its provider always says so. */
   reason: string | undefined;
-  tellsReason: boolean;
+  reportsReason: boolean;
   refused: string;
   /** The text of each call of a model is one, and so is each part of its reasoning. */
   readonly texts: Paragraphs;
-  readonly thoughts: Paragraphs;
+  readonly reasoning: Paragraphs;
   /** Whether anything has been said since a tool has answered. */
   said: boolean;
 }
@@ -47,10 +47,10 @@ export function createRunReader(): RunReader {
   const run: Run = {
     used: {},
     reason: undefined,
-    tellsReason: false,
+    reportsReason: false,
     refused: "",
     texts: createParagraphs(),
-    thoughts: createParagraphs(),
+    reasoning: createParagraphs(),
     said: false,
   };
   return {
@@ -89,27 +89,27 @@ function readModelEvent(data: ModelEvent, run: Run): readonly ModelYield[] {
 
 function addText(text: string, run: Run): readonly ModelYield[] {
   run.said ||= text !== "";
-  if (text !== "") run.thoughts.restart();
+  if (text !== "") run.reasoning.restart();
   return run.texts.add(text);
 }
 
 function addRaw(event: unknown, run: Run): readonly ModelYield[] {
   const raw = readRawEvent(event);
   run.reason = raw.reason ?? run.reason;
-  run.tellsReason ||= raw.tellsReason === true;
-  if (raw.beginsPart) run.thoughts.end();
-  const thoughts = run.thoughts.add(raw.reasoning ?? "").map((piece) => thinking(piece));
-  if (raw.refusal === undefined) return thoughts;
+  run.reportsReason ||= raw.reportsReason === true;
+  if (raw.beginsPart) run.reasoning.end();
+  const pieces = run.reasoning.add(raw.reasoning ?? "").map((text) => thinking(text));
+  if (raw.refusal === undefined) return pieces;
   run.refused += raw.refusal;
-  return [...thoughts, refusal(raw.refusal)];
+  return [...pieces, refusal(raw.refusal)];
 }
 
 /** The SDK takes a stream of Chat Completions that breaks off as whole. */
 function endCall(reported: ReportedUsage | undefined, run: Run): readonly ModelYield[] {
-  if (run.tellsReason && run.reason === undefined) throw brokenOff();
+  if (run.reportsReason && run.reason === undefined) throw brokenOff();
   run.texts.end();
-  run.thoughts.end();
-  run.tellsReason = false;
+  run.reasoning.end();
+  run.reportsReason = false;
   if (!reported) return [];
   run.used = addUsage(run.used, toUsage(reported));
   return [usage(run.used)];

@@ -28,7 +28,7 @@ type ReadLimits = Pick<ModelRequest, "clock" | "maxEventCharacters">;
 interface Reading extends Passing {
   readonly body: ByteSource;
   readonly splitter: FrameSplitter;
-  readonly waitForRest: ReturnType<typeof createTrailingUsageTimeout>;
+  readonly awaitTrailingUsage: ReturnType<typeof createTrailingUsageTimeout>;
 }
 
 /** A reader that shows its observer each frame, and passes the bytes of all that it lets through. */
@@ -44,7 +44,7 @@ export function createFrameReader(
     observer,
     splitter: upstream.format.framing.createSplitter(maxEventCharacters),
     rename: new FrameRename(upstream),
-    waitForRest: createTrailingUsageTimeout(clock),
+    awaitTrailingUsage: createTrailingUsageTimeout(clock),
     ended: false,
     failure: undefined,
   };
@@ -68,10 +68,10 @@ function take(reading: Reading, block: Uint8Array | undefined): Uint8Array | und
   return frames.length > 0 ? frames : undefined;
 }
 
-function readBlock({ body, observer, waitForRest }: Reading): MaybePromise<Uint8Array | undefined> {
+function readBlock({ body, observer, awaitTrailingUsage }: Reading): MaybePromise<Uint8Array | undefined> {
   try {
     const block = body.read();
-    return observer.awaitsEnd ? waitForRest(block) : block;
+    return observer.awaitsEnd ? awaitTrailingUsage(block) : block;
   } catch (error) {
     return broken(error);
   }

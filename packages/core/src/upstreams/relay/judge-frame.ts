@@ -1,5 +1,5 @@
 import type { RelayObserver } from "../../formats/upstream-format.js";
-import { readFrame } from "../../sse/frames.js";
+import { readFrame } from "../../sse/event-fields.js";
 import type { Upstream } from "../upstream.js";
 import type { FrameRename } from "./public-name.js";
 

@@ -5,7 +5,7 @@ import { createOutputEstimate } from "../../../conversation/output-estimate.js";
 import { createReceipt, type Receipt } from "../../../conversation/receipt.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import { createEventDecoder } from "../../../sse/decode.js";
-import type { DecodedEvent } from "../../../sse/frames.js";
+import type { DecodedEvent } from "../../../sse/event-fields.js";
 import type { ReadReplyContext } from "../read-reply/context.js";
 import { parseResponse } from "../read-reply/response.js";
 import { createStreamParser } from "../read-reply/stream.js";

@@ -1,7 +1,7 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { DecodedEvent } from "../../../sse/frames.js";
+import type { DecodedEvent } from "../../../sse/event-fields.js";
 import { readAnswer, readEvents } from "../__fixtures__/reply.js";
 
 /** Strings that mean something to the reader, and some that do not. */

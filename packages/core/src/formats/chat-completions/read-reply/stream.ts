@@ -1,7 +1,7 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { createRepeatedParser } from "../../../json/parse-repeated.js";
 import { parseJson, toObject } from "../../../json/value.js";
-import type { DecodedEvent } from "../../../sse/frames.js";
+import type { DecodedEvent } from "../../../sse/event-fields.js";
 import type { ReportedUsage, StreamParser } from "../../upstream-format.js";
 import { toObjects } from "../wire/value.js";
 import { messageOf } from "./chunk.js";

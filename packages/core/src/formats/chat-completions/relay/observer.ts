@@ -5,7 +5,7 @@ import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { TextRun } from "../../../json/text-pattern.js";
 import { isObject, parseJson, toNumber, unescapeJson } from "../../../json/value.js";
-import { readFrame } from "../../../sse/frames.js";
+import { readFrame } from "../../../sse/event-fields.js";
 import { RelayedOutput } from "../../relayed-output.js";
 import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
 import { hasFinish, isFailure, messageOf } from "../read-reply/chunk.js";

@@ -1,7 +1,7 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { createRepeatedParser } from "../../../json/parse-repeated.js";
 import { isObject } from "../../../json/value.js";
-import type { DecodedEvent } from "../../../sse/frames.js";
+import type { DecodedEvent } from "../../../sse/event-fields.js";
 import type { ReportedUsage, StreamParser } from "../../upstream-format.js";
 import type { ReadReplyContext } from "./context.js";
 import { createReplyReader, type ReplyReader } from "./reader.js";

@@ -6,7 +6,7 @@ import type { ServiceError } from "../../../errors/service-error.js";
 import type { TextRun } from "../../../json/text-pattern.js";
 import { isObject, parseJson, toNumber, toObject, unescapeJson } from "../../../json/value.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
-import { type DecodedEvent, readFrame } from "../../../sse/frames.js";
+import { type DecodedEvent, readFrame } from "../../../sse/event-fields.js";
 import { RelayedOutput } from "../../relayed-output.js";
 import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
 import { toInBandError } from "../read-reply/error.js";

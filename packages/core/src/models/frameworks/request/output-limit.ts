@@ -1,4 +1,4 @@
-import type { InProcessRequest, ModelOptions } from "../in-process/define-model.js";
+import type { InProcessRequest, ModelOptions } from "../../in-process/define-model.js";
 
 /**
  * The token limit that a framework's provider is sent: that of the caller; without one only where money

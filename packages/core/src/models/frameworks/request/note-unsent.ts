@@ -1,17 +1,17 @@
-import type { Conversation } from "../../conversation/conversation.js";
-import { placeOf } from "../../conversation/pointer.js";
-import type { Receipt } from "../../conversation/receipt.js";
+import type { Conversation } from "../../../conversation/conversation.js";
+import { placeOf } from "../../../conversation/pointer.js";
+import type { Receipt } from "../../../conversation/receipt.js";
 import { passingRules } from "./passing-rules.js";
 
-/** Service tiers that say what happens anyway. */
-const idleTiers: ReadonlySet<string> = new Set(["auto", "standard"]);
+/** Service tiers that ask for nothing special. */
+const ordinaryTiers: ReadonlySet<string> = new Set(["auto", "standard"]);
 
-/** Notes what no framework sends: who the end user is, the service tier, cache control of the whole request. */
+/** Notes what no framework sends: the id of the end user, the service tier, cache control of the whole request. */
 export function noteUnsent(conversation: Conversation, receipt: Receipt): void {
   const { userId, serviceTier, cache, turns } = conversation;
   if (userId !== undefined) receipt.apply(passingRules.userId, placeOf(conversation, "userId"));
   if (cache) receipt.apply(passingRules.cache, placeOf(conversation, "cache"));
-  if (serviceTier !== undefined && !idleTiers.has(serviceTier)) {
+  if (serviceTier !== undefined && !ordinaryTiers.has(serviceTier)) {
     receipt.apply(passingRules.serviceTier, placeOf(conversation, "serviceTier"));
   }
   for (const turn of turns) {

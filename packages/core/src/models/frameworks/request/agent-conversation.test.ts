@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createReceipt } from "../../conversation/receipt.js";
-import { createService } from "../../create-service.js";
-import { defineModel, type InProcessRequest } from "../in-process/define-model.js";
+import { createReceipt } from "../../../conversation/receipt.js";
+import { createService } from "../../../create-service.js";
+import { defineModel, type InProcessRequest } from "../../in-process/define-model.js";
 import { agentConversation } from "./agent-conversation.js";
 
 /** What an agent makes of a body of Chat Completions. */

@@ -5,10 +5,10 @@ import type {
   TextBlock,
   Tool,
   ToolChoice,
-} from "../../conversation/conversation.js";
-import { takeExtra } from "../../conversation/extra-members.js";
-import { placeOf } from "../../conversation/pointer.js";
-import type { InProcessRequest } from "../in-process/define-model.js";
+} from "../../../conversation/conversation.js";
+import { takeExtra } from "../../../conversation/extra-members.js";
+import { placeOf } from "../../../conversation/pointer.js";
+import type { InProcessRequest } from "../../in-process/define-model.js";
 
 type Passing = Pick<InProcessRequest, "conversation" | "origin" | "receipt">;
 

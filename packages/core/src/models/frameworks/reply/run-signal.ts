@@ -1,8 +1,8 @@
-/** A signal for what a framework runs, and its end. */
+/** The signal that a framework runs with, and how to abort it. */
 export interface RunSignal {
   readonly signal: AbortSignal;
   /** Aborts what the run may still do. */
-  leave(): void;
+  abort(): void;
 }
 
 /**
@@ -13,6 +13,6 @@ export function createRunSignal(signal: AbortSignal): RunSignal {
   const controller = new AbortController();
   return {
     signal: AbortSignal.any([signal, controller.signal]),
-    leave: () => controller.abort(),
+    abort: () => controller.abort(),
   };
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors/service-error.js";
+import { ServiceError } from "../../../errors/service-error.js";
 
 /** The error of a reply that has no proper end. */
 export function brokenOff(): ServiceError {
@@ -7,10 +7,10 @@ export function brokenOff(): ServiceError {
 
 /**
  * The error of a reply that a framework cannot read.
- * @param said what is reported of the framework's own error, which may quote, so it is not passed on
+ * @param reported what is reported of the framework's own error, which may quote the reply and is not passed on
  */
-export function unreadable(said: string): ServiceError {
-  const cause = new Error(`The framework has thrown ${said}.`);
+export function unreadable(reported: string): ServiceError {
+  const cause = new Error(`The framework has thrown ${reported}.`);
   return badReply("The model behind this endpoint sent a response that could not be read.", cause);
 }
 

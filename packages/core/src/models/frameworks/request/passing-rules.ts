@@ -1,6 +1,6 @@
-import type { Rules } from "../../conversation/rules.js";
+import type { Rules } from "../../../conversation/rules.js";
 
-/** What becomes of what a framework, or an agent of it, cannot be told: the same for all of them. */
+/** The rules for what frameworks and their agents have no place for; they are the same for all of them. */
 export const passingRules = {
   fileId: {
     outcome: "refused",

@@ -1,4 +1,4 @@
-import type { Turn } from "../../conversation/conversation.js";
+import type { Turn } from "../../../conversation/conversation.js";
 
 /** The names of the tools that were called, by the ids of the calls: results of tools have only these. */
 export function toolNamesOf(turns: readonly Turn[]): ReadonlyMap<string, string> {

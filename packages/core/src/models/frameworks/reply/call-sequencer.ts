@@ -3,7 +3,7 @@ import {
   toolCall,
   toolCallArguments,
   toolCallStart,
-} from "../in-process/yields.js";
+} from "../../in-process/yields.js";
 
 /** The beginning of a call. Without an id the service makes one. */
 export interface BegunCall {
@@ -13,7 +13,7 @@ export interface BegunCall {
 
 /**
  * Puts the calls of a reply one after the other, as models yield them. The fragments of the call that
- * began first are yielded as they come; whatever comes beside it follows when it is complete.
+ * began first are yielded as they come; whatever comes meanwhile follows when that call is complete.
  *
  * @typeParam Key by which the framework tells the calls of a reply apart
  */
@@ -24,9 +24,9 @@ export interface CallSequencer<Key> {
   add(key: Key, json: string): readonly ModelYield[];
   /** Completes a call. @param json all of its arguments, where the framework repeats them */
   complete(key: Key, json?: string): readonly ModelYield[];
-  /** What comes beside the calls, such as text. */
-  beside(yields: readonly ModelYield[]): readonly ModelYield[];
-  /** What is left at the end of the reply: it completes all calls. */
+  /** Adds content that is not a call, such as text. */
+  addContent(yields: readonly ModelYield[]): readonly ModelYield[];
+  /** Completes all calls at the end of the reply, and yields what is left. */
   end(): readonly ModelYield[];
 }
 
@@ -79,7 +79,7 @@ export function createCallSequencer<Key>(): CallSequencer<Key> {
       waiting.push(...whole);
       return [];
     },
-    beside(yields) {
+    addContent(yields) {
       if (!open) return yields;
       waiting.push(...yields);
       return [];

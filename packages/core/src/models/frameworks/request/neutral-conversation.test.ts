@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createReceipt } from "../../conversation/receipt.js";
-import { createService } from "../../create-service.js";
-import type { InProcessRequest } from "../in-process/define-model.js";
-import { defineModel } from "../in-process/define-model.js";
+import { createReceipt } from "../../../conversation/receipt.js";
+import { createService } from "../../../create-service.js";
+import type { InProcessRequest } from "../../in-process/define-model.js";
+import { defineModel } from "../../in-process/define-model.js";
 import { neutralConversation } from "./neutral-conversation.js";
 
 /** What a model makes of a body: the conversation, what it lost, and what was refused. */

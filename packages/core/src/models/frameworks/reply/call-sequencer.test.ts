@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toolCall, toolCallArguments, toolCallStart } from "../in-process/yields.js";
+import { toolCall, toolCallArguments, toolCallStart } from "../../in-process/yields.js";
 import { createCallSequencer } from "./call-sequencer.js";
 
 const stock = { name: "stock", id: "a" };
@@ -30,9 +30,9 @@ describe("a sequencer of calls", () => {
 
   it("holds back text that comes in the middle of a call, which it would cut", () => {
     const calls = createCallSequencer<string>();
-    expect(calls.beside(["I look."])).toEqual(["I look."]);
+    expect(calls.addContent(["I look."])).toEqual(["I look."]);
     calls.begin("a", stock);
-    expect(calls.beside(["Wait."])).toEqual([]);
+    expect(calls.addContent(["Wait."])).toEqual([]);
     calls.add("a", "{}");
     expect(calls.complete("a")).toEqual(["Wait."]);
   });

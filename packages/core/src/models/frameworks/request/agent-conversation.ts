@@ -1,8 +1,8 @@
-import type { Conversation } from "../../conversation/conversation.js";
-import { placeOf } from "../../conversation/pointer.js";
-import type { Receipt } from "../../conversation/receipt.js";
-import type { InProcessRequest } from "../in-process/define-model.js";
-import type { Capabilities } from "../model.js";
+import type { Conversation } from "../../../conversation/conversation.js";
+import { placeOf } from "../../../conversation/pointer.js";
+import type { Receipt } from "../../../conversation/receipt.js";
+import type { InProcessRequest } from "../../in-process/define-model.js";
+import type { Capabilities } from "../../model.js";
 import { neutralConversation } from "./neutral-conversation.js";
 import { noteUnsent } from "./note-unsent.js";
 import { passingRules } from "./passing-rules.js";
