@@ -123,14 +123,14 @@ assert.equal(left.status, "rejected");
 const [gone] = takeLines();
 matches(gone, { ...who, level: "info", outcome: "left", status: 499 });
 
-// What fails beside requests has a line, too.
+// A background failure has a line, too.
 createLogReporter(log)({
   ...{ type: "failure", at: Date.now(), step: "settle", requestId: "req_1", accountId: "team-a" },
   ...{ fault: "store", kind: "store_unavailable", error: new Error("The disk is full.") },
 });
-const [beside] = takeLines();
-matches(beside, { level: "error", msg: "failure beside requests", step: "settle", fault: "store" });
-matches(beside, { requestId: "req_1", accountId: "team-a" });
+const [background] = takeLines();
+matches(background, { level: "error", msg: "background failure", step: "settle", fault: "store" });
+matches(background, { requestId: "req_1", accountId: "team-a" });
 
 // Probes make no line.
 await service.request("/healthz");

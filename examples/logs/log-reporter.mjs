@@ -1,4 +1,4 @@
-// One JSON line for each request that is over, each attempt that has failed, and each failure beside them.
+// One JSON line for each request that is over, each attempt that has failed, and each background failure.
 
 /** @typedef {import("@diglot/core").FailureFacts} FailureFacts */
 /** @typedef {import("@diglot/core").RequestEnded} RequestEnded */
@@ -24,7 +24,7 @@ export function createLogReporter(log) {
     } else if (event.type === "failure") {
       const { step, attemptId, upstream } = event;
       const facts = { ...toFacts(event), step, attemptId, upstream };
-      log.error({ ...facts, ...toReason(event) }, "failure beside requests");
+      log.error({ ...facts, ...toReason(event) }, "background failure");
     }
   };
 }

@@ -213,7 +213,7 @@ export const graphs = [
     ],
   },
   {
-    title: "Failures beside the answers",
+    title: "Background failures",
     description: "Failures of stores and the like that no caller sees, by step.",
     type: "timeseries",
     unit: "cps",

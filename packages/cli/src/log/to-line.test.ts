@@ -75,7 +75,7 @@ it("makes the lines of the page about watching a service", async () => {
     "info request",
     "info request",
     "debug request",
-    "error failure beside requests",
+    "error background failure",
   ]);
   expect(own).toEqual(lines);
   expect(JSON.stringify(own)).not.toMatch(/canary|example\.com/);

@@ -11,7 +11,7 @@ export interface Line {
 const quietEndpoints: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /**
- * One line for each request that is over, each attempt that has failed, and each failure beside them;
+ * One line for each request that is over, each attempt that has failed, and each background failure;
  * nothing for other events. No line has a key, a prompt, an output or an end user.
  */
 export function toLine(event: ReporterEvent): Line | undefined {
@@ -23,7 +23,7 @@ export function toLine(event: ReporterEvent): Line | undefined {
     case "failure": {
       const { step, attemptId, upstream } = event;
       const facts = { ...toFacts(event), step, attemptId, upstream, ...toReason(event) };
-      return { level: "error", message: "failure beside requests", facts };
+      return { level: "error", message: "background failure", facts };
     }
     default:
       return undefined;

@@ -110,7 +110,7 @@ export interface RequestEnded extends RequestMoment {
 }
 
 /**
- * Something beside the answers has failed. `attempt`: a model that opened no attempt has failed, and
+ * Something has failed in the background. `attempt`: a model that opened no attempt has failed, and
  * a wrapper asks another. All other steps concern the stores and change no answer: `settle`, the end
  * of a row (its first failure, and once more if it is left open when the service closes);
  * `heartbeat` (once per outage); `recover`; `idempotency`; `release`, of a place; `spend`, which

@@ -69,7 +69,7 @@ export function createInstruments(meter: Meter): Instruments {
       unit: "USD",
     }),
     failures: meter.createCounter("diglot.failures", {
-      description: "Failures beside the answers, by the step that failed.",
+      description: "Background failures, by the step that failed.",
       unit: "{failure}",
     }),
     losses: meter.createCounter("diglot.losses", {

@@ -45,7 +45,7 @@ describe("renderSummary", () => {
       "Failed:",
       "  2 × 502 coder at http://host/v1: No.",
       "  1 × 404: Nothing answers POST /x.",
-      "Failed beside requests:",
+      "Failed in the background:",
       "  1 × The store has failed. Disk full.",
       "",
     ]);

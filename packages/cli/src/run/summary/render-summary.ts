@@ -12,7 +12,7 @@ export function renderSummary(summary: Summary, stream: NodeJS.WritableStream): 
   const sections = [
     renderSection("Failed", failures.map(renderFailure)),
     renderSection(
-      "Failed beside requests",
+      "Failed in the background",
       problems.map(({ count, message }) => `${count} × ${message}`),
     ),
     renderSection("Lost in translation, by requests", losses.map(renderLoss)),

@@ -15,7 +15,7 @@ export interface Summary {
   readonly costNanoDollars: number;
   /** Requests that were refused or have failed. */
   readonly failures: readonly Counted<RequestFailure>[];
-  /** What has failed beside requests, such as a store. */
+  /** What has failed in the background, such as a store. */
   readonly problems: readonly Counted<Problem>[];
   readonly losses: readonly Counted<Loss>[];
 }
@@ -29,7 +29,7 @@ export interface RequestFailure {
   readonly message: string;
 }
 
-/** What has failed beside requests. */
+/** What has failed in the background. */
 export interface Problem {
   readonly message: string;
 }

@@ -72,7 +72,7 @@ describe("createTally", () => {
     ]);
   });
 
-  it("keeps what has failed beside requests", () => {
+  it("keeps what has failed in the background", () => {
     const { reporter, log, summarize } = createTally();
     const error = new Error("Disk full.");
     reporter({ type: "failure", at: 1, step: "settle", fault: "store", kind: "internal", error });

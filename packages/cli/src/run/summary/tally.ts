@@ -13,7 +13,7 @@ import type { Loss, Problem, RequestFailure, Summary } from "./summary.js";
 /** Counts what a tool uses, while nothing may be written on the terminal. */
 export interface Tally {
   readonly reporter: Reporter;
-  /** Keeps what has failed beside requests. */
+  /** Keeps what has failed in the background. */
   readonly log: Log;
   summarize(milliseconds: number): Summary;
 }

@@ -88,7 +88,7 @@ function readStream(
   { clock, maxEventCharacters }: ReadLimits,
 ): Batches {
   const decoder = framing.createDecoder(maxEventCharacters);
-  const waitForRest = createTrailingUsageTimeout(clock);
+  const awaitTrailingUsage = createTrailingUsageTimeout(clock);
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
 
@@ -109,7 +109,7 @@ function readStream(
   function readBlock(): MaybePromise<Uint8Array | undefined> {
     try {
       const block = body.read();
-      return parser.awaitsUsage ? waitForRest(block) : block;
+      return parser.awaitsUsage ? awaitTrailingUsage(block) : block;
     } catch (error) {
       return broken(error);
     }
