@@ -52,14 +52,14 @@ const env = {
 
 const cwd = import.meta.dirname;
 const checked = execFileSync(process.execPath, [diglot, "serve", "--check"], { cwd, env });
-assert.equal(checked.toString(), "diglot.config.ts is right.\n");
+assert.equal(checked.toString(), "diglot.config.ts is valid.\n");
 
 const shared = execFileSync(
   process.execPath,
   [diglot, "serve", "--check", "--config", "shared.config.ts"],
   { cwd, env: { ...env, DATABASE_URL: "postgres://127.0.0.1/a", REDIS_URL: "redis://127.0.0.1" } },
 );
-assert.equal(shared.toString(), "shared.config.ts is right.\n");
+assert.equal(shared.toString(), "shared.config.ts is valid.\n");
 
 const gateway = spawn(process.execPath, [diglot, "serve", "--log", "json"], {
   cwd,

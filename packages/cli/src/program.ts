@@ -38,7 +38,7 @@ export function createProgram(): Command {
     .version(version)
     // What follows the name of a command belongs to the command.
     .enablePositionalOptions()
-    .showHelpAfterError("(add --help for what there is)")
+    .showHelpAfterError("(--help lists the commands and options)")
     .addHelpText("after", examples)
     .exitOverride();
   for (const add of commands) add(program);

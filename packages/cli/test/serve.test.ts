@@ -280,7 +280,7 @@ describe("--check", () => {
     const file = newFile("gateway.json", configOf({ upstreams, store }));
     expect(await run(["serve", "--check", "-c", file], { env: secrets })).toEqual({
       code: 0,
-      stdout: `${file} is right.\n`,
+      stdout: `${file} is valid.\n`,
       stderr: "",
     });
   });
@@ -336,7 +336,7 @@ describe("--check", () => {
       const { code, stdout, stderr } = await run(["serve", "--check"], { cwd });
       expect({ code, stdout, stderr }).toEqual({
         code: 0,
-        stdout: `${name} is right.\n`,
+        stdout: `${name} is valid.\n`,
         stderr: "",
       });
     }

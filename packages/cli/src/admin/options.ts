@@ -4,7 +4,7 @@ export interface TargetOptions {
   readonly url?: string | undefined;
   /** A file, or an address of PostgreSQL. */
   readonly database?: string | undefined;
-  /** A configuration whose database is used. */
+  /** A config file whose database is used. */
   readonly config?: string | undefined;
   /** The credential of the admin endpoints. */
   readonly credential?: string | undefined;

@@ -9,7 +9,7 @@ export function addConformance(program: Command): void {
     .command("conformance")
     .argument("<url>", "the address of the server", readAddress)
     .helpGroup(testing)
-    .description("hold a server to the requirements of both formats")
+    .description("check a server against the requirements of both formats")
     .addOption(
       new Option("-k, --key <key>", "the key of the server (default: sk-conformance)").env(
         "DIGLOT_UPSTREAM_KEY",
@@ -22,7 +22,11 @@ export function addConformance(program: Command): void {
         "chat-completions",
       ]),
     )
-    .option("--only <names>", "check only these, by id or capability, with commas", collectNames)
+    .option(
+      "--only <names>",
+      "check only these ids or capabilities, separated by commas",
+      collectNames,
+    )
     .option("--except <names>", "leave these out, such as those known to fail", collectNames)
     .option("--lenient", "leave out what only a strict service refuses")
     .option("--json", "print the report as JSON instead of a table")

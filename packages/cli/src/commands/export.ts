@@ -15,11 +15,11 @@ export function addExport(program: Command): void {
         .default("csv"),
     )
     .option("-a, --account <id>", "only this account")
-    .option("--after <cursor>", "only what came after the export that has ended with this")
+    .option("--after <cursor>", "only rows after this cursor, which the last export printed")
     .addOption(
       new Option(
         "--cursor <file>",
-        "only what came after the last export with this file, which notes where it ended",
+        "only rows after the last export; the file keeps the cursor",
       ).conflicts("after"),
     );
   addTargetOptions(command).action(async (given: ExportOptions) => {

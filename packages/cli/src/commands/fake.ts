@@ -13,7 +13,7 @@ export function addFake(program: Command): void {
     .option("-p, --port <number>", "the port; 0 for any that is free", readPort, 0)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .option("-k, --key <key>", "accept only this key; may be repeated (default: any)", collect)
-    .option("--lenient", "let pass what the real services refuse because they do not know it")
+    .option("--lenient", "accept what the real services refuse as unknown")
     .option("--inspect", "show the calls on a page")
     .action(async (script: string, given: FakeOptions) => {
       const { serveFake } = await import("../fake/serve-fake.js");

@@ -24,7 +24,7 @@ export function addKeys(program: Command): void {
 
 function addReading(keys: Command): void {
   addTarget(keys.command("list"))
-    .description("list the keys that were issued; those of a configuration are not stored")
+    .description("list the keys that were issued; those of a config are not stored")
     .option("-a, --account <id>", "only those of this account")
     .action(async (given: ListKeysOptions) => {
       const { listKeys } = await import("../admin/keys/list-keys.js");
@@ -78,8 +78,12 @@ function addWriting(keys: Command): void {
 
 function addMembers(command: Command): Command {
   const named = command
-    .option("-n, --name <text>", "a name for people")
+    .option("-n, --name <text>", "a name to recognise it by")
     .option("-m, --model <id>", "allow only this model; may be repeated; all allows all", collect)
-    .option("--expires <when>", "a day, a time, or from now on, such as 90d; or never", readExpiry);
+    .option(
+      "--expires <when>",
+      "a day, a time, a duration from now such as 90d, or never",
+      readExpiry,
+    );
   return addLimitOptions(named);
 }

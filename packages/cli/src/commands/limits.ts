@@ -9,7 +9,7 @@ export function addLimits(program: Command): void {
   const limits = program
     .command("limits")
     .helpGroup(administration)
-    .description("set and remove how fast all keys of an account may send together");
+    .description("set and remove the limits that all keys of an account share");
   addLimitOptions(addTarget(limits.command("set")))
     .argument("<account>", "the id of the account")
     .description("limit an account; what is not named has no limit afterwards")

@@ -25,7 +25,7 @@ export function addRun(program: Command): void {
     )
     .option("--preset <name>", "how the tool is configured (default: by the name of its command)")
     .option("--json <file>", "write what was used and lost to this file")
-    .option("-q, --quiet", "write nothing about it on the terminal")
+    .option("-q, --quiet", "print neither notes nor the summary")
     .action(async (tool: string, toolArguments: readonly string[], given: RunOptions) => {
       const { run } = await import("../run/run.js");
       process.exitCode = await run([tool, ...toolArguments], given);

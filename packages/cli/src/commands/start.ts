@@ -10,9 +10,11 @@ export function addStart(program: Command): void {
     ),
     new Option(
       "-m, --model <id...>",
-      "serve these models of it, the first one under every other name, too (default: all that it lists)",
+      "serve only these models of it; the first also answers to other names (default: all that it lists)",
     ),
-    new Option("-k, --key <key>", "what clients present (default: a new one)").env("DIGLOT_KEY"),
+    new Option("-k, --key <key>", "the key that clients send (default: a new one)").env(
+      "DIGLOT_KEY",
+    ),
     new Option("-p, --port <number>", "the port; 0 for any that is free")
       .env("PORT")
       .default(8787)

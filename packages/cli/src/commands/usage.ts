@@ -10,7 +10,7 @@ export function addUsage(program: Command): void {
     .helpGroup(administration)
     .description("sum what was used and what it cost")
     .addOption(
-      new Option("--by <names>", "day, model, key, account, or several with commas")
+      new Option("--by <names>", "day, model, key, account, or several, separated by commas")
         .argParser(readGroups)
         .default(["day"], "day"),
     )

@@ -14,7 +14,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const check = (given: unknown) => checkConfig(given, file, process.env);
   const config = await check(await loadConfig(file));
   if (options.check) {
-    process.stdout.write(`${file} is right.\n`);
+    process.stdout.write(`${file} is valid.\n`);
     return;
   }
   const format = options.log ?? config.log?.format;

@@ -29,7 +29,7 @@ export async function askBudgets(
 function pathOfOwner(account: string | undefined, key: string | undefined): string {
   if (account !== undefined) return accountPath(account);
   if (key !== undefined) return keyPath(key);
-  throw new Failure("It is not said whose budgets are meant.", {
+  throw new Failure("Neither an account nor a key is named.", {
     hint: "Add --account or --key with an id.",
   });
 }

@@ -18,7 +18,7 @@ export async function openDatabaseClient(config: StoreConfig): Promise<AdminClie
   const name = hidePassword(config.path ?? config.url ?? "");
   if (config.path !== undefined && !existsSync(config.path)) {
     throw new Failure(`${name} does not exist.`, {
-      hint: "Name the file that the gateway uses: --database or `store.path` of its configuration.",
+      hint: "Name the file that the gateway uses: --database or `store.path` of its config.",
     });
   }
   const { value: store, close } = await openStore(config, () => undefined);

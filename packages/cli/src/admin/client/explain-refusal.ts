@@ -14,7 +14,7 @@ export function explainRefusal(name: string, status: number, body: unknown): Fai
   }
   if (message === undefined || isUnknownPath(status, message)) {
     return new Failure(`${name} has no admin endpoints (status ${status}).`, {
-      hint: "Turn them on: `admin` in the configuration, --admin-credential without one. Or use --database.",
+      hint: "Turn them on: `admin` in the config, or --admin-credential without a config. Or use --database.",
     });
   }
   const exitCode = status === 400 ? exitCodes.misused : exitCodes.found;

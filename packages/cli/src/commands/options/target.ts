@@ -25,9 +25,9 @@ function targetOptions(): readonly Option[] {
       "-d, --database <place>",
       "the one that uses this file or postgres://… (default: $DIGLOT_DATABASE, if that is set)",
     ).conflicts(["url", "config"]),
-    new Option(
-      "-c, --config <file>",
-      "the one of this configuration, through its database",
-    ).conflicts(["url", "database"]),
+    new Option("-c, --config <file>", "the one of this config, through its database").conflicts([
+      "url",
+      "database",
+    ]),
   ];
 }

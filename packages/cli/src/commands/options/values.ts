@@ -74,5 +74,7 @@ const groups = ["day", "model", "key", "account"];
 export function readGroups(text: string): readonly string[] {
   const names = text.split(",");
   if (names.every((name) => groups.includes(name))) return [...new Set(names)];
-  throw new InvalidArgumentError(`It must be one or more of ${groups.join(", ")}, with commas.`);
+  throw new InvalidArgumentError(
+    `It must be one or more of ${groups.join(", ")}, separated by commas.`,
+  );
 }
