@@ -97,10 +97,10 @@ function toCode(text) {
 }
 
 function toCells(...cells) {
-  return `| ${cells.join(" | ")} |`.replaceAll("|  |", "| |").replaceAll("|  |", "| |");
+  return `|${cells.map((cell) => (cell === "" ? " " : ` ${cell} `)).join("|")}|`;
 }
 
-/** Where a default is no value, the help has it in the description. */
+/** A default that no option value can express stands at the end of the description. */
 function splitDefault(description) {
   const [, text, standard] = /^(.*) \(default: (.*)\)$/.exec(description) ?? [];
   return text === undefined ? { text: description, standard: "" } : { text, standard };

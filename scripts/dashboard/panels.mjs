@@ -1,5 +1,14 @@
 // What the dashboard shows: for each panel its queries, in PromQL, and the unit of their values.
-// The metrics are those of packages/opentelemetry, as OpenTelemetry's Prometheus exporter names them.
+import {
+  answered,
+  asEqualPairs,
+  asPairs,
+  job,
+  percentilesOf,
+  requests,
+  requestsWith,
+  sumOf,
+} from "./queries.mjs";
 
 /**
  * @typedef {object} Query
@@ -14,42 +23,6 @@
  * @property {boolean} [stacked]
  * @property {readonly Query[]} queries
  */
-
-const job = 'job=~"$job"';
-/** Every request but the probes, which would hide the others. */
-const requests = requestsWith("");
-
-/** @param {string} matchers */
-function requestsWith(matchers) {
-  return `diglot_requests_total{${job}, diglot_operation!="endpoint"${matchers}}`;
-}
-
-/** @param {string} series */
-const rateOf = (series) => `rate(${series}[$__rate_interval])`;
-
-/** @param {string} series @param {string} [labels] */
-const sumOf = (series, labels) => `sum${labels ? ` by (${labels}) ` : ""}(${rateOf(series)})`;
-
-/**
- * The median and the 95th percentile of a histogram.
- *
- * @param {string} metric @param {string} [matchers]
- * @returns {readonly Query[]}
- */
-function percentilesOf(metric, matchers = "") {
-  const rates = sumOf(`${metric}_bucket{${job}${matchers}}`, "le");
-  return [
-    { expr: `histogram_quantile(0.5, ${rates})`, legend: "p50" },
-    { expr: `histogram_quantile(0.95, ${rates})`, legend: "p95" },
-  ];
-}
-
-const answered = ', diglot_outcome="answered"';
-const answeredRequests = `gen_ai_server_request_duration_count{${job}${answered}}`;
-const asPairs = sumOf(answeredRequests, "gen_ai_request_model, gen_ai_response_model");
-const asAnswering = sumOf(answeredRequests, "gen_ai_response_model");
-/** The same name as both labels, so that `unless` leaves out who has answered for itself. */
-const asEqualPairs = `label_replace(${asAnswering}, "gen_ai_request_model", "$1", "gen_ai_response_model", "(.+)")`;
 
 /** @type {readonly Panel[]} */
 export const overview = [

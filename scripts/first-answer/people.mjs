@@ -2,7 +2,6 @@
 // type, write or call.
 
 const conversation = { max_tokens: 100, messages: [{ role: "user", content: "Hello?" }] };
-const version = { "anthropic-version": "2023-06-01" };
 const key = "sk-local-0123456789";
 const credential = "an-administrators-credential";
 
@@ -37,95 +36,10 @@ const gatewayConfig = (upstream) =>
  */
 export function waysOf(upstream) {
   return [
-    {
-      who: "serves an agent of their own",
-      steps: [
-        { title: "npm install diglot @diglot/core", run: install("diglot @diglot/core") },
-        write("diglot.config.mjs", agentConfig),
-        { title: "npx diglot serve", run: ({ start }) => start("npx diglot serve") },
-        {
-          title: "call it",
-          run: ({ ask }) =>
-            ask(
-              "http://127.0.0.1:8791/v1/messages",
-              { ...version, "x-api-key": key },
-              {
-                model: "agent",
-                ...conversation,
-              },
-            ),
-        },
-      ],
-    },
-    {
-      who: "sells models of others",
-      steps: [
-        { title: "npm install diglot", run: install("diglot") },
-        write("diglot.config.json", gatewayConfig(upstream)),
-        {
-          title: "npx diglot serve",
-          run: async ({ start, reach }) => {
-            start("npx diglot serve", { ADMIN_CREDENTIAL: credential });
-            await reach("http://127.0.0.1:8792/healthz");
-          },
-        },
-        {
-          title: "npx diglot keys create",
-          async run(tools) {
-            const words = `npx diglot keys create --account team-a --json --url ${gateway}`;
-            tools.secret = JSON.parse(await tools.run(words, administrator)).secret;
-          },
-        },
-        {
-          title: "npx diglot credit add",
-          run: ({ run }) =>
-            run(`npx diglot credit add team-a 10.00 --url ${gateway}`, administrator),
-        },
-        {
-          title: "call it",
-          run: ({ ask, secret }) =>
-            ask(
-              `${gateway}/v1/messages`,
-              { ...version, "x-api-key": secret },
-              {
-                model: "llama3",
-                ...conversation,
-              },
-            ),
-        },
-      ],
-    },
-    {
-      who: "points a coding tool at a local model",
-      steps: [
-        {
-          title: "npx diglot run --upstream … -- tool",
-          run: ({ run }) => run(`npx -y diglot run --upstream ${upstream} -- node -e "${tool}"`),
-        },
-      ],
-    },
-    {
-      who: "tests a client",
-      steps: [
-        write("script.json", '["Hello!"]\n'),
-        {
-          title: "npx diglot fake script.json",
-          run: ({ start }) => start("npx -y diglot fake script.json --port 8794"),
-        },
-        {
-          title: "call it",
-          run: ({ ask }) =>
-            ask(
-              "http://127.0.0.1:8794/v1/messages",
-              { ...version, "x-api-key": key },
-              {
-                model: "any",
-                ...conversation,
-              },
-            ),
-        },
-      ],
-    },
+    { who: "serves an agent of their own", steps: agentSteps },
+    { who: "sells models of others", steps: toGatewaySteps(upstream) },
+    { who: "points a coding tool at a local model", steps: [toToolStep(upstream)] },
+    { who: "tests a client", steps: fakeSteps },
   ];
 }
 
@@ -141,6 +55,63 @@ const tool = [
   "messages: [{ role: 'user', content: 'Hello?' }] }) })",
   ".then((response) => process.exit(response.ok ? 0 : 1))",
 ].join(" ");
+
+const agentSteps = [
+  { title: "npm install diglot @diglot/core", run: install("diglot @diglot/core") },
+  write("diglot.config.mjs", agentConfig),
+  { title: "npx diglot serve", run: ({ start }) => start("npx diglot serve") },
+  { title: "call it", run: ({ ask }) => call(ask, "http://127.0.0.1:8791", key, "agent") },
+];
+
+/** @param {string} upstream */
+function toGatewaySteps(upstream) {
+  return [
+    { title: "npm install diglot", run: install("diglot") },
+    write("diglot.config.json", gatewayConfig(upstream)),
+    { title: "npx diglot serve", run: serveGateway },
+    { title: "npx diglot keys create", run: createKey },
+    { title: "npx diglot credit add", run: addCredit },
+    { title: "call it", run: ({ ask, secret }) => call(ask, gateway, secret, "llama3") },
+  ];
+}
+
+async function serveGateway({ start, reach }) {
+  start("npx diglot serve", { ADMIN_CREDENTIAL: credential });
+  await reach(`${gateway}/healthz`);
+}
+
+/** Leaves the secret of the key for the last step. */
+async function createKey(tools) {
+  const words = `npx diglot keys create --account team-a --json --url ${gateway}`;
+  tools.secret = JSON.parse(await tools.run(words, administrator)).secret;
+}
+
+function addCredit({ run }) {
+  return run(`npx diglot credit add team-a 10.00 --url ${gateway}`, administrator);
+}
+
+/** @param {string} upstream */
+function toToolStep(upstream) {
+  return {
+    title: "npx diglot run --upstream … -- tool",
+    run: ({ run }) => run(`npx -y diglot run --upstream ${upstream} -- node -e "${tool}"`),
+  };
+}
+
+const fakeSteps = [
+  write("script.json", '["Hello!"]\n'),
+  {
+    title: "npx diglot fake script.json",
+    run: ({ start }) => start("npx -y diglot fake script.json --port 8794"),
+  },
+  { title: "call it", run: ({ ask }) => call(ask, "http://127.0.0.1:8794", key, "any") },
+];
+
+/** Asks a model in the Messages format. */
+function call(ask, baseUrl, secret, model) {
+  const headers = { "anthropic-version": "2023-06-01", "x-api-key": secret };
+  return ask(`${baseUrl}/v1/messages`, headers, { model, ...conversation });
+}
 
 function install(packages) {
   return async ({ run }) => {

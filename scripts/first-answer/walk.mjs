@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 /** Milliseconds that a step may take. */
-const patience = 120_000;
-/** Milliseconds between two looks whether a server answers. */
+const timeout = 120_000;
+/** Milliseconds between two attempts to reach a server. */
 const pause = 5;
 
 /**
@@ -71,7 +71,7 @@ function ask(url, headers, body) {
 
 /** Sends a request until somebody listens. */
 async function reach(url, request) {
-  const until = performance.now() + patience;
+  const until = performance.now() + timeout;
   for (;;) {
     try {
       const response = await fetch(url, request);

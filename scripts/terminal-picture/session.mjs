@@ -16,7 +16,7 @@ import { once } from "node:events";
  */
 
 /** How long a command may take, or a server to become ready, in milliseconds. */
-const patience = 120_000;
+const timeout = 120_000;
 
 /**
  * What each command has printed, with its escape sequences. All have ended when it resolves.
@@ -64,7 +64,7 @@ function read(child, ready) {
     const timer = setTimeout(() => {
       void stop(child);
       reject(new Error(`A command takes too long. It has printed: ${text}`));
-    }, patience);
+    }, timeout);
     const settle = () => {
       clearTimeout(timer);
       resolve(text);
