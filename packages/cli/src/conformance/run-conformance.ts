@@ -26,7 +26,7 @@ const hints: Readonly<Record<TargetFailure, string>> = {
 };
 
 /**
- * Holds a server to the requirements and prints the report. Resolves with the exit code: `found` if a
+ * Checks a server against the requirements and prints the report. Resolves with the exit code: `found` if a
  * requirement failed.
  * @throws Failure at once if the server cannot be checked
  */

@@ -18,7 +18,7 @@ interface Learnt {
 }
 
 /** After so many patterns in a row that matched nothing, no more are learnt: these texts do not repeat. */
-const mostUseless = 8;
+const maxUnmatched = 8;
 
 /**
  * Recognises JSON texts that repeat an earlier one in all but one string, as most events of a stream
@@ -26,7 +26,7 @@ const mostUseless = 8;
  */
 export class TextPattern {
   #learnt: Learnt | undefined;
-  #useless = 0;
+  #unmatched = 0;
 
   /**
    * The string in which a text differs from the one that was learnt, its escapes decoded; `undefined`
@@ -34,7 +34,7 @@ export class TextPattern {
    */
   match(text: string): string | undefined {
     const found = this.#learnt && stringOf(this.#learnt, text);
-    if (found !== undefined) this.#useless = 0;
+    if (found !== undefined) this.#unmatched = 0;
     return found;
   }
 
@@ -44,14 +44,14 @@ export class TextPattern {
    */
   findRun(text: string, start: number): TextRun | undefined {
     const found = this.#learnt && runOf(this.#learnt, text, start);
-    if (found) this.#useless = 0;
+    if (found) this.#unmatched = 0;
     return found;
   }
 
   /** Replaces the pattern. The string at this range, without its quotes, may differ. */
   learn(text: string, start: number, end: number): void {
     if (!this.isUseful) return;
-    this.#useless += 1;
+    this.#unmatched += 1;
     const head = copy(text.slice(0, start));
     const tail = copy(text.slice(end));
     this.#learnt = { head, tail, between: copy(tail + head) };
@@ -59,7 +59,7 @@ export class TextPattern {
 
   /** Whether learning is worth its time: not if too many patterns in a row have matched nothing. */
   get isUseful(): boolean {
-    return this.#useless < mostUseless;
+    return this.#unmatched < maxUnmatched;
   }
 
   /** Matches nothing until another text is learnt. */

@@ -1,5 +1,5 @@
 import type { FormatName } from "@diglot/core/translation";
-import type { Probe } from "./probe.js";
+import type { Probe } from "./probing/probe.js";
 
 /** What a server can do or not; the rows of the report. */
 export const capabilities = [
@@ -24,9 +24,9 @@ export const capabilities = [
 export type Capability = (typeof capabilities)[number];
 
 /**
- * One requirement that a server can be held to from outside, whatever its model is. A check looks
- * at the form of answers, never at the wit of a model: what a model may decline to do (a call that
- * was not made) is skipped, not failed.
+ * One requirement that can be tested from outside, whatever the server's model is. A check looks at
+ * the form of answers, not at how good the model is: what a model may decline to do, such as a call
+ * that it did not make, is skipped, not failed.
  */
 export interface Check {
   /** The requirement's id: `M019`, `C081`. Several checks of one requirement add a letter. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ConformanceOptions, checks, conformance } from "./conformance.js";
-import type { Target } from "./probe.js";
+import type { Target } from "./probing/probe.js";
 
 const apiKey = "sk-secret-0123456789";
 

@@ -5,14 +5,14 @@ import { isText } from "../common/kinds.js";
 import { messageOf } from "../common/message-of.js";
 import { chatCompletionsChecks } from "./chat-completions/index.js";
 import type { Check } from "./check.js";
-import { createProbe } from "./create-probe.js";
-import { maskKey } from "./mask-key.js";
 import { messagesChecks } from "./messages/index.js";
-import type { Probe, Target } from "./probe.js";
-import { reachModels } from "./reach.js";
-import type { CheckResult, ConformanceReport } from "./report.js";
-import { Skipped } from "./skipped.js";
+import { createProbe } from "./probing/create-probe.js";
+import type { Probe, Target } from "./probing/probe.js";
+import { Skipped } from "./probing/skipped.js";
+import type { CheckResult, ConformanceReport } from "./report/report.js";
 import { strictChecks } from "./strict-checks.js";
+import { maskKey } from "./target/mask-key.js";
+import { reachModels } from "./target/reach.js";
 
 /** Options of `conformance`. */
 export interface ConformanceOptions {
@@ -21,11 +21,11 @@ export interface ConformanceOptions {
   /** The ids or capabilities not to check, such as those that are known to fail. @default none */
   readonly except?: readonly string[] | undefined;
   /**
-   * `strict` wants refused whatever the real services refuse; `lenient` leaves out what a gateway
-   * may let pass, since its upstream decides. @default "strict"
+   * `strict` expects the server to refuse whatever the real services refuse; `lenient` leaves out the
+   * refusals that a gateway may leave to its upstream. @default "strict"
    */
   readonly profile?: "strict" | "lenient" | undefined;
-  /** How many requests may be under way at a time. @default 4 */
+  /** How many checks may run at a time. @default 4 */
   readonly concurrency?: number | undefined;
   /** Hears of each result as it comes; their order is that of the answers. */
   readonly onResult?: ((result: CheckResult, progress: ConformanceProgress) => void) | undefined;
@@ -75,7 +75,7 @@ const validOptions = members<ConformanceOptions>({
 });
 
 /**
- * Holds a server to the requirements of the formats that it speaks, over HTTP. What depends on the
+ * Checks a server against the requirements of the formats that it speaks, over HTTP. What depends on the
  * model is skipped, with a reason; a request without a whole answer fails its check. The key does
  * not appear in the report.
  * @throws TargetError at once, if the server cannot be reached, or refuses the key, the model or the
@@ -147,7 +147,7 @@ async function runCheck(check: Check, probe: Probe | undefined): Promise<CheckRe
   }
 }
 
-/** Runs the checks side by side, so many at a time; results in the order of the checks. */
+/** Runs the checks concurrently, at most `concurrency` at a time. The results have the order of the checks. */
 async function runAll(
   chosen: readonly Check[],
   concurrency: number,

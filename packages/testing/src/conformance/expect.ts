@@ -1,6 +1,6 @@
 import { clip } from "../common/clip.js";
 import { isJsonObject } from "../common/json.js";
-import type { ProbedAnswer } from "./probe.js";
+import type { ProbedAnswer } from "./probing/probe.js";
 
 /** A JSON object that came from a server. */
 export type Json = Readonly<Record<string, unknown>>;

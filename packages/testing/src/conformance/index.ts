@@ -5,9 +5,9 @@ export {
   checks,
   conformance,
 } from "./conformance.js";
-export type { Probe, ProbedAnswer, ProbedEvent, ProbeRequest, Target } from "./probe.js";
-export type { CheckResult, ConformanceReport } from "./report.js";
+export type { Probe, ProbedAnswer, ProbedEvent, ProbeRequest, Target } from "./probing/probe.js";
+export type { CheckResult, ConformanceReport } from "./report/report.js";
+export { formatReport } from "./report/table.js";
 export { strictChecks } from "./strict-checks.js";
-export { formatReport } from "./table.js";
-export { TargetError, type TargetFailure } from "./target-error.js";
+export { TargetError, type TargetFailure } from "./target/target-error.js";
 export { unobservable } from "./unobservable.js";

@@ -68,7 +68,11 @@ function take(reading: Reading, block: Uint8Array | undefined): Uint8Array | und
   return frames.length > 0 ? frames : undefined;
 }
 
-function readBlock({ body, observer, awaitTrailingUsage }: Reading): MaybePromise<Uint8Array | undefined> {
+function readBlock({
+  body,
+  observer,
+  awaitTrailingUsage,
+}: Reading): MaybePromise<Uint8Array | undefined> {
   try {
     const block = body.read();
     return observer.awaitsEnd ? awaitTrailingUsage(block) : block;

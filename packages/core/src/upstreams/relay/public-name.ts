@@ -54,7 +54,7 @@ export class FrameRename {
     this.#over = settings.revealModel;
   }
 
-  /** Whether a frame may name the model otherwise; most do not, and are known by a look at their text. */
+  /** Whether a frame may have another name of the model. For most frames a search of their text rules that out. */
   concerns(text: string): boolean {
     if (this.#over) return false;
     if (text.includes(escapedLetter)) return true;

@@ -1,5 +1,5 @@
 import type { Capability, Check } from "../check.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 
 /** A check as the tables here write it. */
 export type Row = readonly [id: string, what: string, run: (probe: Probe) => Promise<void>];

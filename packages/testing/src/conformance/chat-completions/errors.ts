@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { equal, matches } from "../expect.js";
-import type { ProbeRequest } from "../probe.js";
+import type { ProbeRequest } from "../probing/probe.js";
 import { isEnvelope, isRefusal } from "./asking/envelope.js";
 import { defineChecks } from "./define-checks.js";
 

@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { holds, type Json } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { saying } from "./asking/bodies.js";
 import { complete, completeOrSkip } from "./asking/completion.js";
 import { isRefusal } from "./asking/envelope.js";

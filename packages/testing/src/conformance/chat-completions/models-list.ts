@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { equal, isAnswer, isCount, isFilled, isJsonList, isString, type Json } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { isRefusal } from "./asking/envelope.js";
 import { defineChecks } from "./define-checks.js";
 

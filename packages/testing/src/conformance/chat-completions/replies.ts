@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { at, equal, holds, isJson, isJsonList, isOneOf, isString } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { longTask, repeating, saying } from "./asking/bodies.js";
 import { complete, completeOrSkip } from "./asking/completion.js";
 import { defineChecks } from "./define-checks.js";

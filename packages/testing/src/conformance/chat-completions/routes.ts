@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { equal, holds, isOneOf, matches } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { isCompletion } from "./asking/completion.js";
 import { isRefusal } from "./asking/envelope.js";
 import { defineChecks } from "./define-checks.js";

@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { equal, holds, isJson } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { saying } from "./asking/bodies.js";
 import { streamOrSkip } from "./asking/chunks.js";
 import { completeOrSkip } from "./asking/completion.js";

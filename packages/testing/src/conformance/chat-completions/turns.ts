@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { equal, holds } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { repeating, saying, user } from "./asking/bodies.js";
 import { complete, completeOrSkip, isCompletion } from "./asking/completion.js";
 import { isEnvelope } from "./asking/envelope.js";

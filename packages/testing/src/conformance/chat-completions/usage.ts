@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { equal, holds } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { stream } from "./asking/chunks.js";
 import { complete } from "./asking/completion.js";
 import { isUsage } from "./asking/usage.js";

@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { equal, isAnswer, isJsonList, isString, type Json } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { blocksOf, isWholeStream } from "./asking/ask-kinds.js";
 import { toMessage } from "./asking/gather.js";
 import { check } from "./define-checks.js";

@@ -1,6 +1,6 @@
 import type { Capability, Check } from "../check.js";
 import { type ExpectedError, isAnswer, isErrorOf, type Json } from "../expect.js";
-import type { Probe, ProbeRequest } from "../probe.js";
+import type { Probe, ProbeRequest } from "../probing/probe.js";
 
 /** One check of this format. */
 export function check(

@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { equal, isErrorOf, isFilled, matches } from "../expect.js";
-import type { ProbedAnswer, ProbeRequest } from "../probe.js";
+import type { ProbedAnswer, ProbeRequest } from "../probing/probe.js";
 import { check } from "./define-checks.js";
 
 /** Requests that go wrong in different places of a server. */

@@ -10,7 +10,7 @@ import {
   isJsonList,
   type Json,
 } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { check } from "./define-checks.js";
 
 const countPath = "/v1/messages/count_tokens";

@@ -1,6 +1,6 @@
 import type { Check } from "../check.js";
 import { at, equal, holds, isAnswer, isCount, isErrorOf, matches } from "../expect.js";
-import type { Probe } from "../probe.js";
+import type { Probe } from "../probing/probe.js";
 import { marked, newVersion, talk, text } from "./asking/bodies.js";
 import { askIfAble, check, refused } from "./define-checks.js";
 

@@ -1,5 +1,5 @@
 import { isJson, isString, type Json } from "../../expect.js";
-import type { Probe } from "../../probe.js";
+import type { Probe } from "../../probing/probe.js";
 import { askForWeather, saying, weather } from "./bodies.js";
 import { type Completion, completeOrSkip } from "./completion.js";
 

@@ -1,5 +1,5 @@
 import { holds, isCount, isJson, isJsonList, isStream, isString, type Json } from "../../expect.js";
-import type { Probe, ProbedAnswer } from "../../probe.js";
+import type { Probe, ProbedAnswer } from "../../probing/probe.js";
 import { sendBody, sendOrSkip } from "./completion.js";
 
 /** A stream of chunks, read; its grammar is for the checks to look at. */

@@ -13,7 +13,7 @@ import {
   matches,
   toText,
 } from "../../expect.js";
-import type { Probe, ProbedAnswer } from "../../probe.js";
+import type { Probe, ProbedAnswer } from "../../probing/probe.js";
 import { isEnvelope } from "./envelope.js";
 import { isUsage, type Usage } from "./usage.js";
 

@@ -1,5 +1,5 @@
 import { equal, holds, isErrorOf, isFilled, isJson, type Json, matches } from "../../expect.js";
-import type { ProbedAnswer } from "../../probe.js";
+import type { ProbedAnswer } from "../../probing/probe.js";
 
 /** How a refusal must look. */
 export interface ExpectedRefusal {

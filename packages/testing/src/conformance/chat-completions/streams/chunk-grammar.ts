@@ -1,6 +1,6 @@
 import type { Check } from "../../check.js";
 import { equal, holds, isJson, isOneOf } from "../../expect.js";
-import type { Probe } from "../../probe.js";
+import type { Probe } from "../../probing/probe.js";
 import { stream } from "../asking/chunks.js";
 import { complete, finishReasons } from "../asking/completion.js";
 import { defineChecks } from "../define-checks.js";

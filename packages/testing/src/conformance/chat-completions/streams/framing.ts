@@ -1,6 +1,6 @@
 import type { Check } from "../../check.js";
 import { equal, holds, isStream, matches } from "../../expect.js";
-import type { Probe, ProbedAnswer } from "../../probe.js";
+import type { Probe, ProbedAnswer } from "../../probing/probe.js";
 import { defineChecks, type Row } from "../define-checks.js";
 
 const done = "data: [DONE]\n\n";

@@ -1,6 +1,6 @@
 import type { Check } from "../../check.js";
 import { equal, holds, isJson, type Json } from "../../expect.js";
-import type { Probe } from "../../probe.js";
+import type { Probe } from "../../probing/probe.js";
 import { longTask, repeating, saying } from "../asking/bodies.js";
 import { stream, streamOrSkip } from "../asking/chunks.js";
 import { completeOrSkip } from "../asking/completion.js";

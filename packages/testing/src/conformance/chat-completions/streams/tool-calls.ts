@@ -1,7 +1,7 @@
 import { parseJsonObject } from "../../../common/json.js";
 import type { Check } from "../../check.js";
 import { equal, isFilled, isJson, isString, type Json } from "../../expect.js";
-import type { Probe } from "../../probe.js";
+import type { Probe } from "../../probing/probe.js";
 import {
   askForWeather,
   chosen,

@@ -1,5 +1,5 @@
 import type { Check } from "../../check.js";
-import type { Probe } from "../../probe.js";
+import type { Probe } from "../../probing/probe.js";
 import { type ExpectedRefusal, isRefusal } from "../asking/envelope.js";
 import { defineChecks } from "../define-checks.js";
 

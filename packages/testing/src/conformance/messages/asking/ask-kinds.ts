@@ -1,5 +1,5 @@
 import { at, isAnswer, isJsonList, isStream, type Json } from "../../expect.js";
-import type { Probe, ProbedAnswer, ProbeRequest } from "../../probe.js";
+import type { Probe, ProbedAnswer, ProbeRequest } from "../../probing/probe.js";
 import { skipRefused } from "../define-checks.js";
 import { talk, tool } from "./bodies.js";
 import { type GatheredStream, gather } from "./gather.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ProbedEvent } from "../../probe.js";
+import type { ProbedEvent } from "../../probing/probe.js";
 import { gather, toMessage } from "./gather.js";
 
 const event = (json: Record<string, unknown>): ProbedEvent => ({

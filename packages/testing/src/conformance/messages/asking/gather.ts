@@ -1,6 +1,6 @@
 import { parseJsonObject } from "../../../common/json.js";
 import { at, equal, holds, isCount, isFilled, isJson, isString, type Json } from "../../expect.js";
-import type { ProbedEvent } from "../../probe.js";
+import type { ProbedEvent } from "../../probing/probe.js";
 
 /** A content block of a stream. */
 export interface GatheredBlock {

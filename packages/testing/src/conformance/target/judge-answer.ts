@@ -1,8 +1,8 @@
-import { isJsonObject } from "../common/json.js";
-import type { ProbedAnswer } from "./probe.js";
+import { isJsonObject } from "../../common/json.js";
+import type { ProbedAnswer } from "../probing/probe.js";
 import type { TargetFailure } from "./target-error.js";
 
-/** What these statuses mean if the smallest valid request gets them: every other one would, too. */
+/** Statuses of the answer to the smallest valid request that every other request would get as well. */
 const meanings: Readonly<Record<number, TargetFailure>> = {
   401: "key_refused",
   403: "key_refused",
@@ -19,8 +19,8 @@ const meanings: Readonly<Record<number, TargetFailure>> = {
 const longestText = 200;
 
 /**
- * Why an answer to the smallest valid request makes all further ones useless. Absent: they may show
- * something, also if this one was refused.
+ * Why no other request is worth sending, given the answer to the smallest valid one. Absent: others may
+ * still show something, even if this one was refused.
  */
 export function judgeAnswer({ status, json }: ProbedAnswer): TargetFailure | undefined {
   const meaning = meanings[status];

@@ -1,4 +1,4 @@
-import { type Capability, capabilities } from "./check.js";
+import { type Capability, capabilities } from "../check.js";
 import type { CheckResult, ConformanceReport } from "./report.js";
 
 const outcomes = ["passed", "failed", "skipped"] as const;

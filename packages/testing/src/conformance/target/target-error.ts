@@ -1,6 +1,6 @@
 /**
  * Why a server cannot be checked: nothing answers, or not to the end; it refuses the key; it does not know
- * the model, or has no such endpoint; it cannot serve now; what it answers is no JSON; or it lists no model,
+ * the model, or has no such endpoint; it cannot serve now; its answer is not JSON; or it lists no model,
  * and none is named.
  */
 export type TargetFailure =

@@ -1,10 +1,10 @@
-import { createFrameScanner } from "../common/frames.js";
-import { parseJsonObject } from "../common/json.js";
+import { createFrameScanner } from "../../common/frames.js";
+import { parseJsonObject } from "../../common/json.js";
 import type { ProbedEvent } from "./probe.js";
 
 /**
- * The events of an event stream, by the letter of the standard: a frame counts once a blank line
- * ends it, comments are passed over, and a frame without data is no event.
+ * The events of an event stream, exactly as the standard says: a frame counts once a blank line
+ * ends it, comments are skipped, and a frame without data is not an event.
  */
 export function readEvents(text: string): readonly ProbedEvent[] {
   const scanner = createFrameScanner();

@@ -1,7 +1,7 @@
 import type { FormatName } from "@diglot/core/translation";
-import type { Capability } from "./check.js";
+import type { Capability } from "../check.js";
 
-/** What came of one check. */
+/** The result of one check. */
 export interface CheckResult {
   readonly id: string;
   readonly format: FormatName;
@@ -12,7 +12,7 @@ export interface CheckResult {
   readonly reason?: string | undefined;
 }
 
-/** What came of all of them; plain data, to be kept as JSON. */
+/** The results of all checks, as plain data that can be stored as JSON. */
 export interface ConformanceReport {
   readonly baseUrl: string;
   readonly passed: number;

@@ -1,11 +1,11 @@
 import type { FormatName } from "@diglot/core/translation";
-import { endpoints } from "../common/formats.js";
-import { isJsonObject } from "../common/json.js";
-import { messageOf } from "../common/message-of.js";
-import { ask } from "./create-probe.js";
+import { endpoints } from "../../common/formats.js";
+import { isJsonObject } from "../../common/json.js";
+import { messageOf } from "../../common/message-of.js";
+import { ask } from "../probing/create-probe.js";
+import type { ProbedAnswer, Target } from "../probing/probe.js";
 import { describeAnswer, judgeAnswer } from "./judge-answer.js";
 import { maskKey } from "./mask-key.js";
-import type { ProbedAnswer, Target } from "./probe.js";
 import { TargetError } from "./target-error.js";
 
 /**

@@ -1,5 +1,5 @@
-import { defaultKey } from "./create-probe.js";
-import type { Target } from "./probe.js";
+import { defaultKey } from "../probing/create-probe.js";
+import type { Target } from "../probing/probe.js";
 
 /** A text without the key of the target, in case the server has repeated it. */
 export function maskKey(text: string, { apiKey = defaultKey }: Target): string {

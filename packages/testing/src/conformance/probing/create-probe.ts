@@ -1,11 +1,11 @@
 import type { FormatName } from "@diglot/core/translation";
-import { endpoints } from "../common/formats.js";
-import { parseJsonObject } from "../common/json.js";
+import { endpoints } from "../../common/formats.js";
+import { parseJsonObject } from "../../common/json.js";
 import type { Probe, ProbedAnswer, ProbeRequest, Target } from "./probe.js";
 import { readEvents } from "./read-events.js";
 import { Skipped } from "./skipped.js";
 
-/** The key that a target gets which names none. */
+/** The key for a target that has none. */
 export const defaultKey = "sk-conformance";
 
 /**
@@ -94,7 +94,7 @@ function bodyOf(
   return { body: JSON.stringify({ ...smallestBody(format, model), ...request.body }) };
 }
 
-/** A fresh body that every server of the format accepts; no cap in Chat Completions, where names of it differ. */
+/** A new body that every server of the format accepts; without a token limit in Chat Completions, where servers name it differently. */
 function smallestBody(format: FormatName, model: string): Readonly<Record<string, unknown>> {
   const messages = [{ role: "user", content: "Say hello." }];
   return format === "messages" ? { model, max_tokens: 64, messages } : { model, messages };
