@@ -14,7 +14,7 @@ function dropEmptyVariables({ options, commands }: Command): void {
   for (const command of commands) dropEmptyVariables(command);
 }
 
-// A reader that has seen enough, such as `head`, is no failure.
+// A reader that closes the pipe early, such as `head`, is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(exitCodes.ok);

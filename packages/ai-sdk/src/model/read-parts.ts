@@ -16,7 +16,7 @@ export interface ReadContext {
   readonly conversation: Conversation;
   readonly receipt: Receipt;
   readonly keepProof: KeepProof;
-  /** Calls whose fragments are not shown: the provider runs them, or they are no JSON. */
+  /** Calls whose fragments are not shown: the provider runs them, or they are not JSON. */
   readonly hidden: Set<string>;
 }
 

@@ -6,8 +6,8 @@ import { Failure } from "../terminal/failure.js";
 import type { AdminClient } from "./client/admin-client.js";
 import type { TargetOptions } from "./options.js";
 
-/** Where a gateway listens unless it is told otherwise. */
-const usualUrl = "http://127.0.0.1:8787";
+/** The address of a gateway with the default host and port. */
+const defaultUrl = "http://127.0.0.1:8787";
 
 /**
  * Does something with a client, and closes it.
@@ -29,7 +29,7 @@ async function openClient({ url, credential, ...options }: TargetOptions): Promi
   const store = url === undefined ? await findStore(options) : undefined;
   if (store === undefined) {
     const { openHttpClient } = await import("./client/http-client.js");
-    return openHttpClient(url ?? usualUrl, credential);
+    return openHttpClient(url ?? defaultUrl, credential);
   }
   const { openDatabaseClient } = await import("./client/database-client.js");
   return openDatabaseClient(store);

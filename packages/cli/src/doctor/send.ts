@@ -69,8 +69,8 @@ function readAnswer(
   const data = readData(answer.text);
   const error = data.map(parseJson).find((event) => pick(event, "error") !== undefined);
   if (error !== undefined) {
-    const told = errorText({ ...answer, json: error });
-    return { kind: "failed", words: `an error in the stream: ${toWords(told, sending.apiKey)}` };
+    const text = errorText({ ...answer, json: error });
+    return { kind: "failed", words: `an error in the stream: ${toWords(text, sending.apiKey)}` };
   }
   const reply = wire.readEvents(data);
   return reply && { kind: "replied", reply };

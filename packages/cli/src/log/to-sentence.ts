@@ -24,8 +24,8 @@ interface Facts {
   readonly err?: unknown;
 }
 
-/** What a person is told in place of a message that is enough for programs. */
-const longer: Readonly<Record<string, string>> = {
+/** Messages that are longer for people than for programs. */
+const messagesForPeople: Readonly<Record<string, string>> = {
   stopping: "stopping when running requests have ended; Ctrl-C again does not wait",
 };
 
@@ -35,7 +35,7 @@ export function toSentence({ message, facts: given }: Line): string {
   const parts =
     message === "request"
       ? ofRequest(facts)
-      : [longer[message] ?? message, facts.baseUrl, ...ofFailure(facts)];
+      : [messagesForPeople[message] ?? message, facts.baseUrl, ...ofFailure(facts)];
   return parts.filter((part) => part !== undefined && part !== "").join("  ");
 }
 

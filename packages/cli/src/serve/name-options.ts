@@ -15,7 +15,7 @@ const options: Readonly<Record<string, string>> = {
   "store.url": "--database",
 };
 
-/** An error of a config that nobody has written, in terms of the options that it was made of. */
+/** Rewrites the paths of a config that was made from options into the names of those options. */
 export function nameOptions(error: unknown): unknown {
   if (!(error instanceof ConfigError)) return error;
   return new ConfigError(source, error.problems.map(toOption), { cause: error });

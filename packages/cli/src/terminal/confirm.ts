@@ -10,9 +10,9 @@ export interface Terminal {
 const standard: Terminal = { input: process.stdin, output: process.stderr };
 
 /**
- * Asks a question that is answered with yes or no; anything but `y` and `yes` is no. The end of the
- * input is no, too.
- * @throws Failure if nobody can answer, because the input is no terminal
+ * Asks a question that is answered with yes or no; anything but `y` and `yes`, and the end of the
+ * input, means no.
+ * @throws Failure if nobody can answer, because the input is not a terminal
  */
 export async function confirm(
   question: string,

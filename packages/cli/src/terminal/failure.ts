@@ -16,7 +16,7 @@ export interface FailureOptions extends ErrorOptions {
   readonly exitCode?: number | undefined;
 }
 
-/** An end of a command that its user can do something about: a message without a stack. */
+/** An error that the user of a command can fix. It is printed as a message without a stack. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly hint: string | undefined;

@@ -20,7 +20,7 @@ export interface Reporter {
    */
   contextHeaders?(): readonly string[];
   /**
-   * Runs a part of an attempt, so that what it does can be told to be the attempt's: a step of a model
+   * Runs a part of an attempt, so that what it does can be attributed to the attempt: a step of a model
    * in this process, or the sending of a request. `work` is run at once, and exactly once.
    */
   runAttempt?(attempt: AttemptBegun, work: () => void): void;

@@ -10,9 +10,12 @@ describe("the redactor", () => {
     ["a key behind a line break of JSON", '"a\\nsk-live-4f9a8b7c6d5e"', '"a\\n[redacted]"'],
     ["a text of the operator's", "say open sesame twice", "say [redacted] twice"],
     ["a pattern of the operator's", "wears badge-17", "wears [redacted]"],
-    ["none", "a task-oriented text", "a task-oriented text"],
   ])("takes out %s", (_case, text, shown) => {
     expect(redactor.text(text)).toBe(shown);
+  });
+
+  it("leaves a text without a secret as it is", () => {
+    expect(redactor.text("a task-oriented text")).toBe("a task-oriented text");
   });
 
   it("takes out a secret that is cut over pieces", () => {

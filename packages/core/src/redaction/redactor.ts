@@ -11,7 +11,7 @@ export interface Redactor {
   pieces(pieces: readonly string[], replacement?: string): readonly string[];
 }
 
-type Stretch = readonly [from: number, to: number];
+type Range = readonly [from: number, to: number];
 
 const defaultReplacement = "[redacted]";
 
@@ -19,19 +19,19 @@ const defaultReplacement = "[redacted]";
 export function createRedactor(secrets: readonly (string | RegExp)[]): Redactor {
   const patterns = [...secretShapes(), ...secrets.flatMap(toPatterns)];
   const pieces = (given: readonly string[], replacement = defaultReplacement) => {
-    const stretches = findStretches(given.join(""), patterns);
-    if (stretches.length === 0) return given;
+    const ranges = findRanges(given.join(""), patterns);
+    if (ranges.length === 0) return given;
     let end = 0;
     return given.map((piece) => {
       const begin = end;
       end += piece.length;
-      return replaceIn(piece, begin, stretches, replacement);
+      return replaceIn(piece, begin, ranges, replacement);
     });
   };
   return { pieces, text: (text, replacement) => pieces([text], replacement)[0] ?? "" };
 }
 
-/** A text is looked for as it is, and as it stands in JSON. An empty one is in no text. */
+/** A text is searched for as it is, and as JSON writes it. An empty one is ignored. */
 function toPatterns(secret: string | RegExp): readonly RegExp[] {
   if (typeof secret !== "string") {
     return [new RegExp(secret.source, `${secret.flags.replace(/[gy]/g, "")}g`)];
@@ -42,14 +42,14 @@ function toPatterns(secret: string | RegExp): readonly RegExp[] {
     .map((text) => new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "g"));
 }
 
-/** Where secrets stand. Stretches that overlap or touch are one, so that the rest tells nothing. */
-function findStretches(text: string, patterns: readonly RegExp[]): readonly Stretch[] {
+/** Where secrets stand. Ranges that overlap or touch are joined, so that no part of a secret remains. */
+function findRanges(text: string, patterns: readonly RegExp[]): readonly Range[] {
   const found = patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)]
       .filter(([match]) => match !== "")
-      .map(({ index, 0: match }): Stretch => [index, index + match.length]),
+      .map(({ index, 0: match }): Range => [index, index + match.length]),
   );
-  const joined: Stretch[] = [];
+  const joined: Range[] = [];
   for (const [from, to] of found.sort(([one], [other]) => one - other)) {
     const last = joined.at(-1);
     if (last && from <= last[1]) joined[joined.length - 1] = [last[0], Math.max(last[1], to)];
@@ -62,12 +62,12 @@ function findStretches(text: string, patterns: readonly RegExp[]): readonly Stre
 function replaceIn(
   piece: string,
   begin: number,
-  stretches: readonly Stretch[],
+  ranges: readonly Range[],
   replacement: string,
 ): string {
   let kept = "";
   let at = 0;
-  for (const [from, to] of stretches) {
+  for (const [from, to] of ranges) {
     if (to <= begin + at || from >= begin + piece.length) continue;
     kept += piece.slice(at, Math.max(at, from - begin));
     if (from >= begin) kept += replacement;

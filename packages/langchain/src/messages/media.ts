@@ -23,7 +23,7 @@ export function toImage(block: ImageBlock, context: MessageContext): ContentBloc
   return [{ type: "image_url", image_url: { url, ...(detail !== undefined && { detail }) } }];
 }
 
-/** A document that is no text, as a file with a name. */
+/** A document that is not text, as a file with a name. */
 export function toDocument(block: DocumentBlock, context: MessageContext): ContentBlock[] {
   const source = inline(block, context);
   if (!source || source.type === "text") return [];

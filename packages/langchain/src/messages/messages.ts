@@ -92,15 +92,15 @@ function toAssistant(
 ): BaseMessage {
   const calls = blocks.filter((block) => block.type === "tool_call");
   const reasoning = blocks.flatMap((block) => toReasoning(block, context));
-  const rest = blocks.filter(({ type }) => !unspoken.has(type));
+  const rest = blocks.filter(({ type }) => !nonTextBlocks.has(type));
   const said = rest.length > 0 ? toContent(rest, context) : "";
   const content = reasoning.length > 0 ? [...reasoning, ...toList(said)] : said;
   const tool_calls = calls.map((call) => toCall(call, context));
   return new AIMessage({ content: content as never, tool_calls });
 }
 
-/** What is no part of the text of a turn. */
-const unspoken: ReadonlySet<string> = new Set(["tool_call", "thinking", "redacted_thinking"]);
+/** Blocks that are not part of the text of a turn. */
+const nonTextBlocks: ReadonlySet<string> = new Set(["tool_call", "thinking", "redacted_thinking"]);
 
 function toList(content: string | ContentBlock[]): ContentBlock[] {
   if (typeof content !== "string") return content;

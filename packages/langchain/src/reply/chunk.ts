@@ -5,7 +5,7 @@ export interface Chunk {
   readonly tool_call_chunks?: readonly CallPiece[] | undefined;
   /** Of a whole message. */
   readonly tool_calls?: readonly WholeCall[] | undefined;
-  /** Of a whole message: calls whose arguments are no JSON. */
+  /** Of a whole message: calls whose arguments are not JSON. */
   readonly invalid_tool_calls?: readonly CallPiece[] | undefined;
   /** Of the result of a tool. */
   readonly tool_call_id?: string | undefined;

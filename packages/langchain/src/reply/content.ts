@@ -1,5 +1,5 @@
 import { type ModelYield, type Receipt, redactedThinking, refusal, thinking } from "@diglot/core";
-import { createParagraphs } from "@diglot/core/frameworks";
+import { createParagraphs, type Paragraphs } from "@diglot/core/frameworks";
 import { rules } from "../rules.js";
 import type { Chunk } from "./chunk.js";
 
@@ -13,54 +13,73 @@ export interface ContentReader {
   endStep(): void;
 }
 
+/** A reply as far as its content has been read. */
+interface Reading {
+  readonly receipt: Receipt;
+  /** The paragraphs of the reasoning. */
+  readonly paragraphs: Paragraphs;
+  /** The index of the last block of reasoning. */
+  part: unknown;
+}
+
 /** A reader of one reply. */
 export function createContentReader(receipt: Receipt): ContentReader {
-  const paragraphs = createParagraphs();
-  let part: unknown;
-
-  function readReasoning(text: unknown, { index, signature }: ContentBlock): readonly ModelYield[] {
-    if (index !== part) paragraphs.end();
-    part = index;
-    const pieces = paragraphs.add(typeof text === "string" ? text : "").map((one) => thinking(one));
-    if (typeof signature !== "string" || signature === "") return pieces;
-    paragraphs.restart();
-    return [...pieces, thinking("", { signature })];
-  }
-
-  function readText(text: unknown): readonly ModelYield[] {
-    if (typeof text !== "string" || text === "") return [];
-    paragraphs.restart();
-    return [text];
-  }
-
-  function readBlock(block: ContentBlock): readonly ModelYield[] {
-    noteLosses(block, receipt);
-    switch (block.type) {
-      case "text":
-      case "text_delta":
-        return readText(block.text);
-      case "redacted_thinking":
-        return typeof block.data === "string" ? [redactedThinking(block.data)] : [];
-      case "thinking":
-      case "reasoning":
-        return readReasoning(block.thinking ?? block.reasoning, block);
-      default:
-        return [];
-    }
-  }
-
+  const reading: Reading = { receipt, paragraphs: createParagraphs(), part: undefined };
   return {
-    endStep: () => paragraphs.end(),
-    read({ content, additional_kwargs = {} }) {
-      const { reasoning_content, refusal: refused, tool_outputs } = additional_kwargs;
-      if (isFilled(tool_outputs)) receipt.noteReply(rules.providerTool, "");
-      return [
-        ...(isFilled(reasoning_content) ? readReasoning(reasoning_content, {}) : []),
-        ...(typeof content === "string" ? readText(content) : content.flatMap(readBlock)),
-        ...(typeof refused === "string" && refused !== "" ? [refusal(refused)] : []),
-      ];
-    },
+    endStep: () => reading.paragraphs.end(),
+    read: (chunk) => readChunk(chunk, reading),
   };
+}
+
+function readChunk(
+  { content, additional_kwargs = {} }: Chunk,
+  reading: Reading,
+): readonly ModelYield[] {
+  const { reasoning_content, refusal: refused, tool_outputs } = additional_kwargs;
+  if (isFilled(tool_outputs)) reading.receipt.noteReply(rules.providerTool, "");
+  return [
+    ...(isFilled(reasoning_content) ? readReasoning(reasoning_content, {}, reading) : []),
+    ...(typeof content === "string"
+      ? readText(content, reading)
+      : content.flatMap((block) => readBlock(block, reading))),
+    ...(typeof refused === "string" && refused !== "" ? [refusal(refused)] : []),
+  ];
+}
+
+function readBlock(block: ContentBlock, reading: Reading): readonly ModelYield[] {
+  noteLosses(block, reading.receipt);
+  switch (block.type) {
+    case "text":
+    case "text_delta":
+      return readText(block.text, reading);
+    case "redacted_thinking":
+      return typeof block.data === "string" ? [redactedThinking(block.data)] : [];
+    case "thinking":
+    case "reasoning":
+      return readReasoning(block.thinking ?? block.reasoning, block, reading);
+    default:
+      return [];
+  }
+}
+
+function readText(text: unknown, { paragraphs }: Reading): readonly ModelYield[] {
+  if (typeof text !== "string" || text === "") return [];
+  paragraphs.restart();
+  return [text];
+}
+
+function readReasoning(
+  text: unknown,
+  { index, signature }: ContentBlock,
+  reading: Reading,
+): readonly ModelYield[] {
+  const { paragraphs } = reading;
+  if (index !== reading.part) paragraphs.end();
+  reading.part = index;
+  const pieces = paragraphs.add(typeof text === "string" ? text : "").map((one) => thinking(one));
+  if (typeof signature !== "string" || signature === "") return pieces;
+  paragraphs.restart();
+  return [...pieces, thinking("", { signature })];
 }
 
 function isFilled(value: unknown): boolean {

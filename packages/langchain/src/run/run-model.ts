@@ -35,7 +35,7 @@ export async function* runModel(
   try {
     yield* readMessages(await bound.stream(messages as never, options as never), receipt);
   } catch (error) {
-    // The clients of providers throw it for chunks that are no JSON.
+    // The clients of providers throw it for chunks that are not JSON.
     throw error instanceof SyntaxError ? unreadable(error.name) : error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Block, DocumentBlock, ImageBlock, InProcessRequest, MediaSource } from "@diglot/core";
 import { placeOf } from "@diglot/core";
-import { passingRules as rules, plainDocument } from "@diglot/core/frameworks";
+import { plainDocument, passingRules as rules } from "@diglot/core/frameworks";
 import type { UserMessageItem } from "@openai/agents";
 
 type Receipt = InProcessRequest["receipt"];

@@ -1,5 +1,10 @@
 import type { Block, Conversation, InProcessRequest, ToolResultBlock } from "@diglot/core";
-import { attachFiles, noteError, passingRules as rules, toolNamesOf } from "@diglot/core/frameworks";
+import {
+  attachFiles,
+  noteError,
+  passingRules as rules,
+  toolNamesOf,
+} from "@diglot/core/frameworks";
 import type { AgentInputItem, AssistantMessageItem } from "@openai/agents";
 import { toParts } from "./content.js";
 

@@ -22,8 +22,8 @@ export function toRunError(error: unknown, hasRun: boolean): unknown {
   if (ServiceError.is(read)) return hasRun ? asHavingRun(read) : read;
   const name = nameOf(error);
   const said = messageOf(error);
-  // A client of a provider throws the latter for chunks that are no JSON.
   if (name === "ModelBehaviorError") return unreadable(`${name}: ${said}`);
+  // The clients of providers throw it for chunks that are not JSON.
   if (name === "SyntaxError") return unreadable(name);
   if (unsupported.test(said)) return toUnsupported(said);
   const isOwn = typeof error === "object" && error !== null && "state" in error;

@@ -35,7 +35,7 @@ interface Run {
 
 type Reason = Parameters<typeof stop>[0];
 
-/** The words of providers for what is no ordinary end. */
+/** Providers' words for ends that are not ordinary. */
 const reasons: Readonly<Record<string, Reason>> = {
   length: "max_tokens",
   max_output_tokens: "max_tokens",

@@ -1,7 +1,7 @@
 import { toLimitsBody } from "../limits/to-limits-body.js";
 import type { KeyMembers } from "../options.js";
 
-/** What an endpoint is told of a key's members. What is undefined is not sent, and null removes. */
+/** The members of a key in the body of a request: undefined leaves a member unchanged, null removes it. */
 export function toKeyBody(members: KeyMembers): Readonly<Record<string, unknown>> {
   const { name, model, expires } = members;
   return {

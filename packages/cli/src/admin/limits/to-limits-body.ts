@@ -1,7 +1,7 @@
 import type { LimitOptions } from "../options.js";
 import type { LimitName } from "../wire/bodies.js";
 
-/** What an endpoint is told of limits; null removes one. Absent: none is named. */
+/** Limits in the body of a request; null removes one. Absent: no limit is named. */
 export function toLimitsBody(
   limits: LimitOptions,
 ): Readonly<Record<string, number | null>> | undefined {

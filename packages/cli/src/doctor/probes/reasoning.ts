@@ -11,7 +11,7 @@ const nonsense = "no-such-value";
 const budget = 1024;
 const withBudget = budget + 256;
 
-/** Some models reason only if they are told to; a server that refuses the member shows what the first has. */
+/** Some models reason only on request, so a second reply is asked for. A server that refuses it is judged by the first. */
 const visible: Probe = {
   id: "reasoning",
   title: "Reasoning",

@@ -15,7 +15,7 @@ const runners: ReadonlySet<string> = new Set(["npx", "npm", "pnpm", "pnpx", "yar
 
 /**
  * The preset that is named, or else that of the tool's command, which a runner of packages may start:
- * `npx -y @anthropic-ai/claude-code@latest`. Absent: the variables of all tools have to do.
+ * `npx -y @anthropic-ai/claude-code@latest`. Absent: the tool gets only the variables that every tool gets.
  * @throws Failure if no preset has this name
  */
 export function findPreset(call: readonly string[], name?: string): FoundPreset | undefined {

@@ -7,7 +7,7 @@ export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
-/** The beginning of a text that takes at most `width` columns, the mark `…` of a cut included. */
+/** The beginning of a text that takes at most `width` columns, including the `…` that marks the cut. */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let cut = "";

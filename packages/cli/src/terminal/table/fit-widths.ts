@@ -1,4 +1,4 @@
-/** Between two columns. */
+/** What separates two columns. */
 export const gap = "  ";
 
 /** A column whose texts are measured. */

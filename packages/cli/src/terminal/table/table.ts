@@ -21,7 +21,7 @@ export interface TableOptions {
   readonly width?: number | undefined;
 }
 
-/** Fewer columns of a text say nothing. */
+/** The least width of a cut column; less of a text says nothing. */
 const narrowest = 6;
 
 /** A column with the texts of its cells. */
