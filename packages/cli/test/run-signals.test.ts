@@ -24,7 +24,7 @@ describe("signals of diglot run", () => {
       const [args, { env }] = await toCall([node, toolFile("wait")], { args: ["-m", "small"] });
       const words = [node, main, ...args].map((word) => `'${word}'`);
       const terminal = spawn("script", ["-qec", `exec ${words.join(" ")}`, "/dev/null"], {
-        env: { ...process.env, ...env },
+        env: { ...process.env, ...env, NO_COLOR: "1", FORCE_COLOR: undefined },
         stdio: ["pipe", "pipe", "inherit"],
       });
       onTestFinished(() => void terminal.kill("SIGKILL"));
