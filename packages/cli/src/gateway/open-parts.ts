@@ -2,6 +2,7 @@ import type { Limits, Model } from "@diglot/core";
 import type { Inspector } from "@diglot/inspector";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import type { StoreConfig } from "../config/types.js";
+import type { Notices } from "../log/log.js";
 import { openLimits } from "./accounts/open-limits.js";
 import { openStore, type Store } from "./accounts/open-store.js";
 import type { Lease } from "./lifecycle/resources.js";
@@ -18,23 +19,20 @@ export interface OpenParts {
   readonly metrics: Metrics | undefined;
 }
 
-/** Reports a failure that no caller sees. */
-export type OnError = (message: string, error: unknown) => void;
-
 const memory: StoreConfig = { type: "memory" };
 
 /** Opens what a config names, all at once, or takes what is open already. */
 export async function openParts(
   config: CheckedConfig,
   lease: Lease,
-  onError: OnError,
+  notices: Notices,
 ): Promise<OpenParts> {
   const { store = memory, limits = {}, inspector = false, metrics = false } = config;
-  const report = (message: string) => (error: unknown) => onError(message, error);
+  const onStoreError = (error: unknown) => notices.error("The store has failed.", error);
   const opening = [
     openModels(config, lease),
-    lease.take("store", store, () => openStore(store, report("The store has failed."))),
-    lease.take("limits", limits, () => openLimits(limits, report("Redis has failed."))),
+    lease.take("store", store, () => openStore(store, onStoreError)),
+    lease.take("limits", limits, () => openLimits(limits, notices)),
     inspector === false
       ? undefined
       : lease.take("inspector", inspector, () =>

@@ -5,6 +5,7 @@ import type { CheckedConfig } from "../config/check/check-config.js";
 import { ConfigError } from "../config/check/config-error.js";
 import { dropUndefined } from "../config/options/drop-undefined.js";
 import type { GatewayConfig } from "../config/types.js";
+import { noNotices } from "../log/log.js";
 import { Failure } from "../terminal/failure.js";
 import type { Gateway, GatewayOptions } from "./gateway.js";
 import { closeServer } from "./lifecycle/close-server.js";
@@ -18,14 +19,14 @@ export async function runGateway(
   { log, reporter }: Pick<GatewayOptions, "log" | "reporter">,
 ): Promise<Gateway> {
   const { server: connections = {} } = config;
-  const onError = (message: string, error: unknown) => log?.error(message, error);
+  const notices = log ?? noNotices;
   const reporters = [...(log ? [log.reporter] : []), ...(reporter ? [reporter] : [])];
   log?.setLevel(config.log?.level ?? "info");
-  const generations = await createGenerations(config, { reporters, onError });
+  const generations = await createGenerations(config, { reporters, notices });
   const service = followService(() => generations.current.service);
   const server = createHttpServer(service, {
     ...dropUndefined(connections),
-    onError: (error) => onError("An answer could not be written.", error),
+    onError: (error) => notices.error("An answer could not be written.", error),
   });
   const origin = await listen(server, toAddress(config)).catch(async (error: unknown) => {
     await generations.end(0);

@@ -31,6 +31,10 @@ export function createJsonLog(level: LogLevel, file: number): Log {
       log.info(facts, message);
       log.flush();
     },
+    warn(message) {
+      log.warn(message);
+      log.flush();
+    },
     error: (message, error) => log.error({ err: error }, message),
     flush: () => output.flushSync(),
   };

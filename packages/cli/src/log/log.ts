@@ -14,8 +14,20 @@ export interface Log {
   /** Changes which lines are written. */
   setLevel(level: LogLevel): void;
   info(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  /** Something works, but perhaps not as it is meant. */
+  warn(message: string): void;
   /** Something has failed that no caller sees. */
   error(message: string, error: unknown): void;
   /** Writes what has been collected; returns when it is written. */
   flush(): void;
 }
+
+/** What the parts of a gateway say beside requests. */
+export type Notices = Pick<Log, "info" | "warn" | "error">;
+
+/** Says nothing. */
+export const noNotices: Notices = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

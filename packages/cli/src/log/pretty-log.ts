@@ -39,6 +39,7 @@ export function createPrettyLog(level: LogLevel, stream: LogStream): Log {
       least = ranks[next];
     },
     info: (message, facts = {}) => write({ level: "info", message, facts }),
+    warn: (message) => write({ level: "warn", message, facts: {} }),
     error: (message, err) => write({ level: "error", message, facts: { err } }),
     flush: () => undefined,
   };

@@ -34,7 +34,7 @@ export interface LimitsConfig {
   readonly redis?: string | undefined;
   /** What all names in Redis begin with. @default "diglot" */
   readonly prefix?: string | undefined;
-  /** What happens while Redis cannot be reached. @default "refuse" */
+  /** What happens while Redis cannot be reached; with "refuse", the gateway does not start without it. @default "refuse" */
   readonly whenDown?: "refuse" | "memory" | undefined;
   /** Milliseconds that a running request holds its place in Redis without a heartbeat; the same for all instances. @default 60000 */
   readonly lease?: number | undefined;

@@ -1,18 +1,19 @@
 import type { Limits } from "@diglot/core";
 import { createLimits } from "@diglot/limits";
 import type { LimitsConfig } from "../../config/types.js";
+import type { Notices } from "../../log/log.js";
 import type { Resource } from "../lifecycle/resources.js";
+import { openRedis } from "./open-redis.js";
 
-/** Opens the limits, and the connection to Redis if one is named; its client is loaded only then. */
+/**
+ * Opens the limits, and the connection to Redis if one is named.
+ * @throws Failure if Redis cannot be reached and must be
+ */
 export async function openLimits(
   { redis: url, ...options }: LimitsConfig,
-  onError: (error: unknown) => void,
+  notices: Notices,
 ): Promise<Resource<Limits>> {
   if (url === undefined) return { value: createLimits(options), close: () => undefined };
-  const { Redis } = await import("ioredis");
-  const redis = new Redis(url);
-  // Without a listener, a lost connection would be written to the console again and again.
-  redis.on("error", onError);
-  const value = createLimits({ ...options, redis, onError });
-  return { value, close: () => redis.disconnect() };
+  const { value, close } = await openRedis(url, options.whenDown, notices);
+  return { value: createLimits({ ...options, ...value }), close };
 }

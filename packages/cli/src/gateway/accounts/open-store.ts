@@ -9,6 +9,7 @@ import {
 import { dropUndefined } from "../../config/options/drop-undefined.js";
 import type { StoreConfig } from "../../config/types.js";
 import { Failure } from "../../terminal/failure.js";
+import { reasonOf } from "../../terminal/reason-of.js";
 import type { Resource } from "../lifecycle/resources.js";
 
 /** What a gateway keeps. */
@@ -32,8 +33,8 @@ export async function openStore(
   try {
     return await open(config, onError);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Failure(`The store of type "${config.type}" cannot be opened: ${reason}`, { cause });
+    const message = `The store of type "${config.type}" cannot be opened: ${reasonOf(cause)}`;
+    throw new Failure(message, { cause });
   }
 }
 

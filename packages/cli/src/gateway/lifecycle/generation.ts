@@ -1,8 +1,9 @@
 import { createService, type Reporter, type Service } from "@diglot/core";
 import type { CheckedConfig } from "../../config/check/check-config.js";
 import { atPath } from "../../config/check/config-error.js";
+import type { Notices } from "../../log/log.js";
 import { giveBudgets } from "../accounts/give-budgets.js";
-import { type OnError, openParts } from "../open-parts.js";
+import { openParts } from "../open-parts.js";
 import { toServiceOptions } from "../to-service-options.js";
 import type { Lease } from "./resources.js";
 import { watchAnswers } from "./watch-answers.js";
@@ -23,7 +24,7 @@ export interface Generation {
 /** Who hears what generations do. */
 export interface Listeners {
   readonly reporters: readonly Reporter[];
-  readonly onError: OnError;
+  readonly notices: Notices;
 }
 
 const defaultDrainTimeout = 30_000;
@@ -32,10 +33,10 @@ const defaultDrainTimeout = 30_000;
 export async function openGeneration(
   config: CheckedConfig,
   lease: Lease,
-  { reporters, onError }: Listeners,
+  { reporters, notices }: Listeners,
 ): Promise<Generation> {
   try {
-    const parts = await openParts(config, lease, onError);
+    const parts = await openParts(config, lease, notices);
     await giveBudgets(parts.store.ledger, config);
     const options = await toServiceOptions(config, parts, reporters);
     const { service, untilAnswered } = watchAnswers(

@@ -33,7 +33,7 @@ export async function createGenerations(
     const former = current;
     current = await open(given);
     const done = former.retire(former.drainTimeout).catch((error: unknown) => {
-      listeners.onError("The config before could not be closed.", error);
+      listeners.notices.error("The config before could not be closed.", error);
     });
     ending.add(done);
     void done.then(() => ending.delete(done));

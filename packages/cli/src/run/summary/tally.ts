@@ -52,6 +52,7 @@ export function createTally(): Tally {
       reporter: () => undefined,
       setLevel: () => undefined,
       info: () => undefined,
+      warn: () => undefined,
       error: keepProblem,
       flush: () => undefined,
     },
