@@ -18,6 +18,7 @@ import {
   type GatewayOptions,
   startGateway,
 } from "../src/index.js";
+import { noNotices } from "../src/log/log.js";
 import { newFolder } from "./command.js";
 import { closedPort, serveService } from "./servers.js";
 import {
@@ -328,10 +329,31 @@ describe("startGateway", () => {
   it("says which upstream does not list its models", async () => {
     const baseUrl = `http://127.0.0.1:${await closedPort()}/v1`;
     const upstreams = { remote: { baseUrl, format: "messages", allModels: true } } as const;
-    await expect(startWith({ upstreams })).rejects.toThrow(
-      'The upstream "remote" does not list its models.',
-    );
+    await expect(startWith({ upstreams })).rejects.toThrow(`${baseUrl} does not list its models.`);
   });
+
+  it.each([false, true])(
+    "says at the start which models an upstream does not list, and serves them: allModels is %s",
+    async (allModels) => {
+      const baseUrl = await serveUpstream("large", "small");
+      const remote = { baseUrl, apiKey: "sk-upstream-1", allModels };
+      const models = [
+        { id: "small", upstream: "remote" },
+        { id: "mine", upstream: "remote", model: "lagre" },
+        echo,
+      ];
+      const said: string[] = [];
+      const log = { ...noNotices, reporter: () => undefined, setLevel: () => undefined };
+      const gateway = await startWith(
+        { upstreams: { remote }, models },
+        { log: { ...log, flush: () => undefined, warn: (message) => said.push(message) } },
+      );
+      expect(said).toEqual([
+        `${baseUrl}/v1 does not list the model lagre, but 2 others; the nearest is large.`,
+      ]);
+      expect(gateway.models).toContain("mine");
+    },
+  );
 
   it("says which model stands for one that nothing has", async () => {
     const baseUrl = await serveUpstream("large");

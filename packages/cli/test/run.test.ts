@@ -32,7 +32,9 @@ describe("diglot run", () => {
   it("says before that the server does not list the model, which may be mistyped", async () => {
     const { code, stderr } = await runText("", { args: ["--model", "smal"] });
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^http:\S+ does not list the model smal, but large, small, broken\.\n/);
+    expect(stderr).toMatch(
+      /^http:\S+ does not list the model smal, but 3 others; the nearest is small\.\n/,
+    );
   });
 
   it("says that the tool has asked for nothing", async () => {

@@ -161,8 +161,10 @@ describe("--upstream", () => {
   it("serves only the models that are named, the first one under every other name", async () => {
     const upstream = await serveUpstream();
     const args = ["--upstream", upstream, "--upstream-key", upstreamKey];
-    const { welcome, variables } = await startWith([...args, "-m", "small", "-m", "unlisted"]);
+    const named = ["-m", "small", "-m", "unlisted"];
+    const { welcome, variables, stderr } = await startWith([...args, ...named]);
     expect(welcome).toContain("Models            small, unlisted\n");
+    expect(stderr()).toContain("does not list the model unlisted, but 2 others; the nearest is ");
     const { content } = await new Anthropic({
       baseURL: variables.ANTHROPIC_BASE_URL,
       authToken: variables.ANTHROPIC_AUTH_TOKEN,

@@ -30,7 +30,7 @@ export async function openParts(
   const { store = memory, limits = {}, inspector = false, metrics = false } = config;
   const onStoreError = (error: unknown) => notices.error("The store has failed.", error);
   const opening = [
-    openModels(config, lease),
+    openModels(config, lease, notices),
     lease.take("store", store, () => openStore(store, onStoreError)),
     lease.take("limits", limits, () => openLimits(limits, notices)),
     inspector === false

@@ -32,8 +32,9 @@ export async function run(call: readonly string[], options: RunOptions): Promise
   const preset = findPreset(call, options.preset);
   const served = await serve(options);
   const tally = createTally();
-  const { gateway, connection } = await open(served, tally, options.model);
-  if (served.note !== undefined && !options.quiet) process.stderr.write(`${served.note}\n`);
+  const note = (text: string) => void (options.quiet || process.stderr.write(`${text}\n`));
+  const { gateway, connection } = await open(served, { ...tally, note }, options.model);
+  if (served.note !== undefined) note(served.note);
   const began = performance.now();
   const code = await runWith(connection, call, preset).finally(() =>
     gateway.close({ timeout: drainTimeout }),
@@ -60,13 +61,13 @@ async function serve({ config, upstream, upstreamKey, model }: RunOptions): Prom
 /** Starts the gateway. */
 async function open(
   { config: given, source }: Served,
-  { reporter, log }: Tally,
+  { reporter, log, note }: Pick<Tally, "reporter" | "log"> & { note(text: string): void },
   chosen: string | undefined,
 ): Promise<{ readonly gateway: Gateway; readonly connection: Connection }> {
   const key = createSecret();
   const check = (one: unknown) => checkConfig(one, source, process.env);
   const config = await check(toToolConfig(given, key));
-  const gateway = await runGateway(config, check, { reporter, log });
+  const gateway = await runGateway(config, check, { reporter, log: { ...log, warn: note } });
   const { baseUrl, models } = gateway;
   const model = chosen ?? models[0] ?? "";
   return { gateway, connection: { baseUrl, key, model, models, format: formatOf(config) } };

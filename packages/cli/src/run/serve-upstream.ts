@@ -1,13 +1,11 @@
 import type { GatewayConfig } from "../config/types.js";
 import { type DiscoveredUpstream, discoverUpstream } from "../discover/discover-upstream.js";
+import { noteUnlisted } from "../discover/note-unlisted.js";
 import { Failure } from "../terminal/failure.js";
 import { nameSome } from "../terminal/name-some.js";
 import { toPlainLine } from "../terminal/plain-line.js";
 import type { RunOptions } from "./options.js";
 import type { Served } from "./served.js";
-
-/** Models whose names are shown. */
-const shownModels = 5;
 
 /**
  * Asks a server what it speaks, and serves all its models, the chosen one first.
@@ -46,9 +44,7 @@ function noteOf(
       `The tool uses ${listed[0]}, the first of ${listed.length} models; --model chooses another.`,
     );
   }
-  if (model === undefined || listed.length === 0 || listed.includes(model)) return undefined;
-  const names = nameSome(listed, shownModels);
-  return toPlainLine(`${baseUrl} does not list the model ${model}, but ${names}.`);
+  return model === undefined ? undefined : noteUnlisted(baseUrl, listed, model);
 }
 
 function toUpstream(

@@ -1,24 +1,50 @@
 import { createNodeTransport } from "@diglot/adapter-node-http";
 import { createMemoryReasoningStore, type Model, type ReasoningStore } from "@diglot/core";
 import { type CheckedConfig, checkFormats } from "../../config/check/check-config.js";
+import { isOwnModel } from "../../config/own-model.js";
 import type { UpstreamConfig } from "../../config/types.js";
+import { noteUnlisted } from "../../discover/note-unlisted.js";
+import type { Notices } from "../../log/log.js";
 import { Failure } from "../../terminal/failure.js";
 import type { Lease } from "../lifecycle/resources.js";
 import { buildModels } from "./build-models.js";
 import { type OpenUpstream, openUpstream } from "./open-upstream.js";
 
 /**
- * Asks the upstreams what must be known of them, all at once, and makes the models of a config.
+ * Asks the upstreams what must be known of them, all at once, and makes the models of a config. Says which
+ * of them an upstream does not list, as far as its list is known.
  * @throws ConfigError for capabilities that the formats do not have; Failure, DiscoveryError
  */
-export async function openModels(config: CheckedConfig, lease: Lease): Promise<readonly Model[]> {
+export async function openModels(
+  config: CheckedConfig,
+  lease: Lease,
+  notices: Notices,
+): Promise<readonly Model[]> {
   const { upstreams = {}, models, source } = config;
   const open = await openUpstreams(config, lease);
   await checkFormats(config, new Map([...open].map(([name, { format }]) => [name, format])));
   const lists = await Promise.all(
-    [...open].map(([name, one]) => (upstreams[name]?.allModels ? listAll(name, one) : [])),
+    [...open].map(async ([name, one]) => {
+      const all = upstreams[name]?.allModels ? await listAll(one) : [];
+      const listed = all.length > 0 ? all.map(({ id }) => id) : one.listed;
+      sayUnlisted(models, name, { ...one, listed }, notices);
+      return all;
+    }),
   );
   return buildModels({ models, upstreams: open, listed: lists.flat(), source });
+}
+
+function sayUnlisted(
+  models: CheckedConfig["models"],
+  name: string,
+  { baseUrl, listed }: OpenUpstream,
+  notices: Notices,
+): void {
+  for (const one of models) {
+    if (isOwnModel(one) || one.upstream !== name) continue;
+    const note = noteUnlisted(baseUrl, listed, one.model ?? one.id);
+    if (note !== undefined) notices.warn(note);
+  }
 }
 
 async function openUpstreams(
@@ -51,15 +77,15 @@ async function openReasoningStore(
   });
 }
 
-async function listAll(name: string, upstream: OpenUpstream): Promise<readonly Model[]> {
+async function listAll(upstream: OpenUpstream): Promise<readonly Model[]> {
   const models = await upstream.list().catch((cause: unknown) => {
-    throw new Failure(`The upstream ${JSON.stringify(name)} does not list its models.`, {
+    throw new Failure(`${upstream.baseUrl} does not list its models.`, {
       cause,
       hint: "Name the models that are to be served, instead of all: --model, or `models` of a config.",
     });
   });
   if (models.length > 0) return models;
-  throw new Failure(`The upstream ${JSON.stringify(name)} lists no models.`, {
+  throw new Failure(`${upstream.baseUrl} lists no models.`, {
     hint: "Name the models that are to be served: --model, or `models` of a config.",
   });
 }

@@ -18,6 +18,10 @@ import type { ModelConfig, UpstreamConfig } from "../../config/types.js";
 /** An upstream whose format is known. */
 export interface OpenUpstream {
   readonly format: FormatName;
+  /** With its version. */
+  readonly baseUrl: string;
+  /** The names that it listed when its format was found out; empty: it was not asked, or lists none. */
+  readonly listed: readonly string[];
   /** Makes a model that it serves. @throws TypeError for capabilities and the like that it cannot have */
   create(model: ModelConfig): Model;
   /** Makes a model of everything that it lists. @throws ServiceError if it does not answer with a list */
@@ -38,13 +42,15 @@ export async function openUpstream(
   config: UpstreamConfig,
   { transport, reasoningStore }: UpstreamParts,
 ): Promise<OpenUpstream> {
-  const { format, ...found } = await findFormat(config);
+  const { format, listed, ...found } = await findFormat(config);
   const given = { ...toUpstreamOptions(config), ...found };
   const options = { ...given, transport, ...dropUndefined({ reasoningStore }) };
   const listOptions = { ...options, ...dropUndefined({ prices: config.prices }) } as ListOptions;
   const createAny = (model: object) => createUpstreamModel(format, model as UncheckedOptions);
   return {
     format,
+    baseUrl: found.baseUrl,
+    listed,
     create(model) {
       const own = toModelOptions(model);
       const capabilities = { ...options.capabilities, ...own.capabilities };
@@ -57,15 +63,17 @@ export async function openUpstream(
 /** What is found out by asking the upstream; what the config says comes before it. */
 interface Found extends Pick<UpstreamConfig, "baseUrl" | "credential"> {
   readonly format: FormatName;
+  readonly listed: readonly string[];
 }
 
 async function findFormat({ baseUrl, apiKey, format, credential }: UpstreamConfig): Promise<Found> {
-  if (format !== undefined) return { format, baseUrl, credential };
+  if (format !== undefined) return { format, listed: [], baseUrl, credential };
   const { discoverUpstream } = await import("../../discover/discover-upstream.js");
   const found = await discoverUpstream({ baseUrl, apiKey });
   const foundCredential = apiKey === undefined ? undefined : found.credential;
   return {
     format: found.format,
+    listed: found.models.map(({ id }) => id),
     baseUrl: found.baseUrl,
     credential: credential ?? foundCredential,
   };
