@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { LLMock } from "@copilotkit/aimock";
+import type { FormatName } from "@diglot/core";
 import { chatCompletionsUpstream, messagesUpstream, thinking } from "@diglot/core";
 import { createEcho } from "@diglot/embedded-models";
 import { key } from "@diglot/test-support/key";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { discoverUpstream } from "../src/discover/discover-upstream.js";
-import type { FormatName } from "../src/discover/formats.js";
 import {
   type Examination,
   ExaminationError,

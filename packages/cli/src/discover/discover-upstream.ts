@@ -1,7 +1,8 @@
+import type { FormatName } from "@diglot/core";
 import { listBaseUrls } from "./base-urls.js";
 import { type Asking, examine, type Findings, type FormatFindings } from "./examine.js";
 import { explain } from "./explain.js";
-import type { Credential, FormatName } from "./formats.js";
+import type { Credential } from "./formats.js";
 import type { ListedModel } from "./models.js";
 
 /** Where to look, and how. */

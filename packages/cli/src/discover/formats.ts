@@ -1,7 +1,5 @@
+import type { FormatName } from "@diglot/core";
 import type { Question } from "../http/ask.js";
-
-/** The two wire formats. */
-export type FormatName = "messages" | "chat-completions";
 
 /** How a key is sent. */
 export type Credential = "x-api-key" | "bearer";

@@ -1,6 +1,6 @@
+import type { FormatName } from "@diglot/core";
 import type { Answer } from "../http/ask.js";
 import { isObject } from "../json/is-object.js";
-import type { FormatName } from "./formats.js";
 
 /** A model that a server lists. */
 export interface ListedModel {

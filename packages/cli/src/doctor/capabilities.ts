@@ -1,8 +1,8 @@
 import type {
   ChatCompletionsUpstreamCapabilities,
+  FormatName,
   MessagesUpstreamCapabilities,
 } from "@diglot/core";
-import type { FormatName } from "../discover/formats.js";
 import { deriveSampling, deriveToolChoice, deriveTools } from "./derive.js";
 import { type FindingById, flagOf, ifFound } from "./found.js";
 import { missing } from "./probes/streams.js";

@@ -1,5 +1,6 @@
+import type { FormatName } from "@diglot/core";
 import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
-import { type FormatName, formats } from "../discover/formats.js";
+import { formats } from "../discover/formats.js";
 import { Failure } from "../terminal/failure.js";
 import { toPlainLine } from "../terminal/plain-line.js";
 

@@ -1,5 +1,5 @@
+import type { FormatName } from "@diglot/core";
 import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
-import type { FormatName } from "../discover/formats.js";
 import { type FoundCapabilities, toCapabilities } from "./capabilities.js";
 import { type Outcome, toWords } from "./outcome.js";
 import { answer, limitProbes } from "./probes/basics.js";

@@ -1,4 +1,4 @@
-import type { FormatName } from "../discover/formats.js";
+import type { FormatName } from "@diglot/core";
 
 /** Where a tool finds the gateway, and what it is to ask for. */
 export interface Connection {

@@ -1,6 +1,6 @@
+import type { FormatName } from "@diglot/core";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import type { GatewayConfig } from "../config/types.js";
-import type { FormatName } from "../discover/formats.js";
 import { isObject } from "../json/is-object.js";
 
 /** The account that requests of the tool are on. */

@@ -1,5 +1,5 @@
+import type { FormatName } from "@diglot/core";
 import { listBaseUrls } from "../../discover/base-urls.js";
-import type { FormatName } from "../../discover/formats.js";
 import { pick, pickList } from "../../json/pick.js";
 import { Failure } from "../../terminal/failure.js";
 

@@ -1,6 +1,6 @@
+import type { FormatName } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { failed, refused, replied } from "../../../test/outcomes.js";
-import type { FormatName } from "../../discover/formats.js";
 import type { Outcome } from "../outcome.js";
 import { probesOf } from "./probes.js";
 

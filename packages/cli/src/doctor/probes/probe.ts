@@ -1,4 +1,4 @@
-import type { FormatName } from "../../discover/formats.js";
+import type { FormatName } from "@diglot/core";
 import { toPlainLine } from "../../terminal/plain-line.js";
 import type { Outcome } from "../outcome.js";
 import type { SmallReply } from "../wire/small-reply.js";

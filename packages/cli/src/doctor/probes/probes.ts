@@ -1,4 +1,4 @@
-import type { FormatName } from "../../discover/formats.js";
+import type { FormatName } from "@diglot/core";
 import { answer, basics, limitProbes } from "./basics.js";
 import { instructions } from "./instructions.js";
 import { longInput } from "./long-input.js";

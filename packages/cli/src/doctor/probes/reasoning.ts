@@ -1,4 +1,4 @@
-import type { FormatName } from "../../discover/formats.js";
+import type { FormatName } from "@diglot/core";
 import type { Outcome } from "../outcome.js";
 import type { SmallRequest } from "../wire/small-request.js";
 import { judgeAcceptance } from "./acceptance.js";

@@ -1,5 +1,5 @@
+import type { FormatName } from "@diglot/core";
 import type { DiscoveredUpstream } from "../../discover/discover-upstream.js";
-import type { FormatName } from "../../discover/formats.js";
 import { toPlainLine } from "../../terminal/plain-line.js";
 import { style } from "../../terminal/style.js";
 import type { FoundCapabilities } from "../capabilities.js";

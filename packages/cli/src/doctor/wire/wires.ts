@@ -1,4 +1,4 @@
-import type { FormatName } from "../../discover/formats.js";
+import type { FormatName } from "@diglot/core";
 import * as chatCompletionsReply from "./chat-completions-reply.js";
 import * as chatCompletionsRequest from "./chat-completions-request.js";
 import * as messagesReply from "./messages-reply.js";
