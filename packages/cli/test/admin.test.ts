@@ -285,7 +285,8 @@ describe("diglot limits", () => {
     const { call, callDatabase, statusFor } = await startOnFile();
     const given = ["--concurrent-requests", "4", "--requests-per-minute", "1"];
     expect(await callDatabase("limits", "set", "team-b", ...given)).toBe(
-      "team-b is limited to 1 request a minute, 4 requests at once.\n",
+      "team-b is limited to 1 request a minute, 4 requests at once.\n" +
+        "This holds for keys that were issued. Keys that stand in a configuration, and accounts that it limits, have the limits of the configuration.\n",
     );
     const secret = secretOf(await call("keys", "create", "--account", "team-b"));
     const other = secretOf(await call("keys", "create", "--account", "team-b"));

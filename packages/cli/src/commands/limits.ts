@@ -9,10 +9,10 @@ export function addLimits(program: Command): void {
   const limits = program
     .command("limits")
     .helpGroup(administration)
-    .description("set and remove the limits that all keys of an account share");
+    .description("set and remove the limits that all issued keys of an account share");
   addLimitOptions(addTarget(limits.command("set")))
     .argument("<account>", "the id of the account")
-    .description("limit an account; what is not named has no limit afterwards")
+    .description("limit the issued keys of an account; what is not named has no limit afterwards")
     .action(async (account: string, given: LimitOptions & AdminOptions) => {
       const { setLimits } = await import("../admin/limits/set-limits.js");
       await setLimits(account, given);

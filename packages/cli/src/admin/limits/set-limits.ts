@@ -8,8 +8,12 @@ import type { AccountLimitsBody } from "../wire/bodies.js";
 import { renderLimits } from "./render-limits.js";
 import { toLimitsBody } from "./to-limits-body.js";
 
+/** What limits in a store do not touch. */
+const note =
+  "This holds for keys that were issued. Keys that stand in a configuration, and accounts that it limits, have the limits of the configuration.";
+
 /**
- * Limits all keys of an account together, and prints the limits. They replace those that it had.
+ * Limits all issued keys of an account together, and prints the limits. They replace those that it had.
  * @throws Failure without a limit
  */
 export async function setLimits(
@@ -40,8 +44,9 @@ async function sendLimits(
     const set = await client.ask<AccountLimitsBody>({ method: "POST", path, body });
     print(json, set, () => {
       const limits = renderLimits(set.limits);
-      const words = limits === "" ? "has no limits of its own" : `is limited to ${limits}`;
-      return `${toPlainLine(`${account} ${words}.`)}\n`;
+      return limits === ""
+        ? `${toPlainLine(`${account} has no limits of its own.`)}\n`
+        : `${toPlainLine(`${account} is limited to ${limits}.`)}\n${note}\n`;
     });
   });
 }
