@@ -10,6 +10,8 @@ import {
 import { until } from "@diglot/test-support/wait";
 import OpenAI from "openai";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { checkConfig } from "../src/config/check/check-config.js";
+import { runGateway } from "../src/gateway/run-gateway.js";
 import {
   ConfigError,
   defineConfig,
@@ -354,6 +356,26 @@ describe("startGateway", () => {
       expect(gateway.models).toContain("mine");
     },
   );
+
+  it("shows on a terminal which servers are asked, until they have answered", async () => {
+    const baseUrl = await serveUpstream("large");
+    const apiKey = "sk-upstream-1";
+    const upstreams = {
+      found: { baseUrl, apiKey },
+      listed: { baseUrl: `${baseUrl}/v1`, apiKey, format: "messages", allModels: true },
+      known: { baseUrl: "http://127.0.0.1:1/v1", format: "messages" },
+    };
+    const steps: string[] = [];
+    const progress = {
+      show: (line: string) => void steps.push(line),
+      clear: () => void steps.push("cleared"),
+    };
+    const check = (given: unknown) => checkConfig(given, "config", {});
+    const config = await check({ port: 0, keys, upstreams });
+    const gateway = await runGateway(config, check, { progress });
+    await gateway.close({ timeout: 0 });
+    expect(steps).toEqual([`Asking ${baseUrl}, ${baseUrl}/v1`, "cleared"]);
+  });
 
   it("says which model stands for one that nothing has", async () => {
     const baseUrl = await serveUpstream("large");

@@ -1,4 +1,5 @@
-import { type DiscoveredUpstream, discoverUpstream } from "../discover/discover-upstream.js";
+import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
+import { discoverVisibly } from "../discover/discover-visibly.js";
 import { DiscoveryError } from "../discover/discovery-error.js";
 import { exitCodes, Failure } from "../terminal/failure.js";
 import { createProgress } from "../terminal/progress.js";
@@ -30,7 +31,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
 async function discover(options: DoctorOptions): Promise<DiscoveredUpstream> {
   const { upstream: baseUrl, upstreamKey: apiKey } = options;
   try {
-    return chooseFormat(await discoverUpstream({ baseUrl, apiKey }), options.format);
+    return chooseFormat(await discoverVisibly({ baseUrl, apiKey }), options.format);
   } catch (error) {
     if (!(error instanceof DiscoveryError) || error.kind === "invalid_address") throw error;
     throw new Failure(error.message, { exitCode: exitCodes.found, cause: error });

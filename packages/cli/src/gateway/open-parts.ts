@@ -2,9 +2,9 @@ import type { Limits, Model } from "@diglot/core";
 import type { Inspector } from "@diglot/inspector";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import type { StoreConfig } from "../config/types.js";
-import type { Notices } from "../log/log.js";
 import { openLimits } from "./accounts/open-limits.js";
 import { openStore, type Store } from "./accounts/open-store.js";
+import type { Listeners } from "./lifecycle/generation.js";
 import type { Lease } from "./lifecycle/resources.js";
 import { openModels } from "./models/open-models.js";
 import { openInspector } from "./observation/open-inspector.js";
@@ -25,12 +25,13 @@ const memory: StoreConfig = { type: "memory" };
 export async function openParts(
   config: CheckedConfig,
   lease: Lease,
-  notices: Notices,
+  listeners: Pick<Listeners, "notices" | "progress">,
 ): Promise<OpenParts> {
   const { store = memory, limits = {}, inspector = false, metrics = false } = config;
+  const { notices } = listeners;
   const onStoreError = (error: unknown) => notices.error("The store has failed.", error);
   const opening = [
-    openModels(config, lease, notices),
+    openModels(config, lease, listeners),
     lease.take("store", store, () => openStore(store, onStoreError)),
     lease.take("limits", limits, () => openLimits(limits, notices)),
     inspector === false

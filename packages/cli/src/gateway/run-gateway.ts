@@ -7,22 +7,29 @@ import { dropUndefined } from "../config/options/drop-undefined.js";
 import type { GatewayConfig } from "../config/types.js";
 import { noNotices } from "../log/log.js";
 import { Failure } from "../terminal/failure.js";
+import { noProgress, type Progress } from "../terminal/progress.js";
 import type { Gateway, GatewayOptions } from "./gateway.js";
 import { closeServer } from "./lifecycle/close-server.js";
 import { createGenerations } from "./lifecycle/generations.js";
 import { listen, toAddress } from "./lifecycle/listen.js";
 
+/** What a gateway is started with, beside its config and the check of it. */
+interface RunOptions extends Pick<GatewayOptions, "log" | "reporter"> {
+  /** Where it is shown that upstreams are asked. @default nowhere */
+  readonly progress?: Progress | undefined;
+}
+
 /** Starts a gateway whose config is checked. */
 export async function runGateway(
   config: CheckedConfig,
   check: (config: GatewayConfig) => Promise<CheckedConfig>,
-  { log, reporter }: Pick<GatewayOptions, "log" | "reporter">,
+  { log, reporter, progress = noProgress }: RunOptions,
 ): Promise<Gateway> {
   const { server: connections = {} } = config;
   const notices = log ?? noNotices;
   const reporters = [...(log ? [log.reporter] : []), ...(reporter ? [reporter] : [])];
   log?.setLevel(config.log?.level ?? "info");
-  const generations = await createGenerations(config, { reporters, notices });
+  const generations = await createGenerations(config, { reporters, notices, progress });
   const service = followService(() => generations.current.service);
   const server = createHttpServer(service, {
     ...dropUndefined(connections),

@@ -7,6 +7,7 @@ import { findConfigFile, loadConfig } from "../config/load/load-config.js";
 import type { Gateway } from "../gateway/gateway.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { Failure } from "../terminal/failure.js";
+import { createProgress } from "../terminal/progress.js";
 import { writeFailure } from "../terminal/write-failure.js";
 import type { Connection } from "./connection.js";
 import type { RunOptions } from "./options.js";
@@ -67,7 +68,11 @@ async function open(
   const key = createSecret();
   const check = (one: unknown) => checkConfig(one, source, process.env);
   const config = await check(toToolConfig(given, key));
-  const gateway = await runGateway(config, check, { reporter, log: { ...log, warn: note } });
+  const gateway = await runGateway(config, check, {
+    reporter,
+    log: { ...log, warn: note },
+    progress: createProgress(process.stderr),
+  });
   const { baseUrl, models } = gateway;
   const model = chosen ?? models[0] ?? "";
   return { gateway, connection: { baseUrl, key, model, models, format: formatOf(config) } };

@@ -1,5 +1,6 @@
 import type { GatewayConfig } from "../config/types.js";
-import { type DiscoveredUpstream, discoverUpstream } from "../discover/discover-upstream.js";
+import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
+import { discoverVisibly } from "../discover/discover-visibly.js";
 import { noteUnlisted } from "../discover/note-unlisted.js";
 import { Failure } from "../terminal/failure.js";
 import { nameSome } from "../terminal/name-some.js";
@@ -15,7 +16,7 @@ export async function serveUpstream(
   upstream: string,
   { upstreamKey, model }: Pick<RunOptions, "upstreamKey" | "model">,
 ): Promise<Served> {
-  const found = await discoverUpstream({ baseUrl: upstream, apiKey: upstreamKey });
+  const found = await discoverVisibly({ baseUrl: upstream, apiKey: upstreamKey });
   const listed = found.models.map(({ id }) => id);
   const ids = [...new Set(model === undefined ? listed : [model, ...listed])];
   if (ids.length === 0) {

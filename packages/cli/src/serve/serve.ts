@@ -5,6 +5,7 @@ import type { Gateway } from "../gateway/gateway.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
 import type { Log } from "../log/log.js";
+import { createProgress } from "../terminal/progress.js";
 import type { ServeOptions } from "./options.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 
@@ -19,7 +20,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   const format = options.log ?? config.log?.format;
   const log = await createLog({ ...config.log, format }, process.stdout);
-  const gateway = await runGateway(config, check, { log });
+  const gateway = await runGateway(config, check, {
+    log,
+    progress: createProgress(process.stderr),
+  });
   process.on("SIGHUP", () => void reload(gateway, file, log));
   stopOnSignal(gateway, log);
   const { baseUrl, models } = gateway;

@@ -1,6 +1,8 @@
 import { createSecret } from "@diglot/core";
-import { startGateway } from "../gateway/start-gateway.js";
+import { checkConfig } from "../config/check/check-config.js";
+import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
+import { createProgress } from "../terminal/progress.js";
 import { nameOptions, source } from "./name-options.js";
 import type { StartOptions } from "./options.js";
 import { stopOnSignal } from "./stop-on-signal.js";
@@ -12,11 +14,16 @@ export async function start(options: StartOptions): Promise<void> {
   const key = options.key ?? createSecret();
   const log = await createLog({ format: options.log }, process.stderr);
   // What was typed is meant as it stands.
-  const config = toConfig(options, key);
-  const gateway = await startGateway(config, { source, log }).catch((error: unknown) => {
-    throw nameOptions(error);
-  });
+  const check = (given: unknown) => checkConfig(given, source, process.env);
+  const progress = createProgress(process.stderr);
+  const gateway = await check(toConfig(options, key))
+    .then((config) => runGateway(config, check, { log, progress }))
+    .catch((error: unknown) => {
+      throw nameOptions(error);
+    });
   stopOnSignal(gateway, log);
   const { baseUrl, models } = gateway;
-  process.stdout.write(renderWelcome({ baseUrl, key, models, database: options.database }));
+  const { database, upstream } = options;
+  const isEmbedded = upstream === undefined;
+  process.stdout.write(renderWelcome({ baseUrl, key, models, database, isEmbedded }));
 }

@@ -5,6 +5,7 @@ const welcome: Welcome = {
   baseUrl: "http://127.0.0.1:1",
   key: "it's-a-key",
   models: ["eliza", "echo"],
+  isEmbedded: true,
 };
 const text = renderWelcome(welcome);
 
@@ -36,6 +37,13 @@ describe("renderWelcome", () => {
     expect(commands[0]).toContain("http://127.0.0.1:1/v1/messages ");
     expect(commands[1]).toMatch(/^curl -N http:\/\/127\.0\.0\.1:1\/v1\/chat\/completions /);
     expect(commands[2]).toMatch(/^curl 'http:\/\/127\.0\.0\.1:1\/v1\/usage\?/);
+  });
+
+  it("asks the embedded model what it has an answer to, and others what they all know", () => {
+    expect(text).toContain("I am unhappy.");
+    const real = renderWelcome({ ...welcome, isEmbedded: false });
+    expect(real).toContain("What is the capital of France?");
+    expect(real).not.toMatch(/unhappy|mother/);
   });
 
   it("quotes the key for the shell", () => {

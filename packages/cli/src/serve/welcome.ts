@@ -9,9 +9,17 @@ export interface Welcome {
   readonly key: string;
   /** The ids of the models, at least one. */
   readonly models: readonly string[];
+  /** Whether the models are those that need no server. */
+  readonly isEmbedded: boolean;
   /** Where usage is kept; absent: in memory. */
   readonly database?: string | undefined;
 }
+
+/** What the commands ask: the embedded model has an answer of its own only to some lines. */
+const prompts = {
+  embedded: { whole: "I am unhappy.", streamed: "My mother takes care of me." },
+  real: { whole: "What is the capital of France?", streamed: "Count from one to ten." },
+} as const;
 
 /** How many models are named; an upstream may list hundreds. */
 const namedModels = 8;
@@ -66,20 +74,27 @@ function renderVariables({ baseUrl, key, models: [model = ""] }: Welcome): strin
     .join("\n");
 }
 
-function renderMessagesCommand({ baseUrl, key, models: [model] }: Welcome): string {
+function renderMessagesCommand({ baseUrl, key, models: [model], isEmbedded }: Welcome): string {
+  const { whole } = prompts[isEmbedded ? "embedded" : "real"];
   const headers = [`x-api-key: ${key}`, "anthropic-version: 2023-06-01"];
   return renderCurl("", `${baseUrl}/v1/messages`, headers, {
     model,
     max_tokens: 100,
-    messages: [{ role: "user", content: "I am unhappy." }],
+    messages: [{ role: "user", content: whole }],
   });
 }
 
-function renderChatCompletionsCommand({ baseUrl, key, models: [model] }: Welcome): string {
+function renderChatCompletionsCommand({
+  baseUrl,
+  key,
+  models: [model],
+  isEmbedded,
+}: Welcome): string {
+  const { streamed } = prompts[isEmbedded ? "embedded" : "real"];
   return renderCurl("-N ", `${baseUrl}/v1/chat/completions`, [`authorization: Bearer ${key}`], {
     model,
     stream: true,
-    messages: [{ role: "user", content: "My mother takes care of me." }],
+    messages: [{ role: "user", content: streamed }],
   });
 }
 

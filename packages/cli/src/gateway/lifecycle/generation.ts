@@ -2,6 +2,7 @@ import { createService, type Reporter, type Service } from "@diglot/core";
 import type { CheckedConfig } from "../../config/check/check-config.js";
 import { atPath } from "../../config/check/config-error.js";
 import type { Notices } from "../../log/log.js";
+import type { Progress } from "../../terminal/progress.js";
 import { giveBudgets } from "../accounts/give-budgets.js";
 import { openParts } from "../open-parts.js";
 import { toServiceOptions } from "../to-service-options.js";
@@ -25,6 +26,8 @@ export interface Generation {
 export interface Listeners {
   readonly reporters: readonly Reporter[];
   readonly notices: Notices;
+  /** Where it is shown that upstreams are asked. */
+  readonly progress: Progress;
 }
 
 const defaultDrainTimeout = 30_000;
@@ -33,12 +36,12 @@ const defaultDrainTimeout = 30_000;
 export async function openGeneration(
   config: CheckedConfig,
   lease: Lease,
-  { reporters, notices }: Listeners,
+  listeners: Listeners,
 ): Promise<Generation> {
   try {
-    const parts = await openParts(config, lease, notices);
+    const parts = await openParts(config, lease, listeners);
     await giveBudgets(parts.store.ledger, config);
-    const options = await toServiceOptions(config, parts, reporters);
+    const options = await toServiceOptions(config, parts, listeners.reporters);
     const { service, untilAnswered } = watchAnswers(
       atPath(config.source, [], () => createService(options)),
     );

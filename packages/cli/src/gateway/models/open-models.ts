@@ -4,8 +4,11 @@ import { type CheckedConfig, checkFormats } from "../../config/check/check-confi
 import { isOwnModel } from "../../config/own-model.js";
 import type { UpstreamConfig } from "../../config/types.js";
 import { noteUnlisted } from "../../discover/note-unlisted.js";
+import { sayAsked } from "../../discover/say-asked.js";
 import type { Notices } from "../../log/log.js";
 import { Failure } from "../../terminal/failure.js";
+import { showWhile } from "../../terminal/progress.js";
+import type { Listeners } from "../lifecycle/generation.js";
 import type { Lease } from "../lifecycle/resources.js";
 import { buildModels } from "./build-models.js";
 import { type OpenUpstream, openUpstream } from "./open-upstream.js";
@@ -16,6 +19,22 @@ import { type OpenUpstream, openUpstream } from "./open-upstream.js";
  * @throws ConfigError for capabilities that the formats do not have; Failure, DiscoveryError
  */
 export async function openModels(
+  config: CheckedConfig,
+  lease: Lease,
+  { notices, progress }: Pick<Listeners, "notices" | "progress">,
+): Promise<readonly Model[]> {
+  return showWhile(progress, nameAsked(config), () => askAll(config, lease, notices));
+}
+
+/** The servers that are asked at the start; empty: none is. */
+function nameAsked({ upstreams = {} }: CheckedConfig): string {
+  const asked = Object.values(upstreams).filter(
+    ({ format, allModels }) => format === undefined || allModels === true,
+  );
+  return sayAsked(asked.map(({ baseUrl }) => baseUrl));
+}
+
+async function askAll(
   config: CheckedConfig,
   lease: Lease,
   notices: Notices,
