@@ -377,12 +377,34 @@ describe("startGateway", () => {
     expect(steps).toEqual([`Asking ${baseUrl}, ${baseUrl}/v1`, "cleared"]);
   });
 
-  it("says which model stands for one that nothing has", async () => {
-    const baseUrl = await serveUpstream("large");
+  it("names all models at once that groups and keys name and nothing has", async () => {
+    const baseUrl = await serveUpstream("large", "small");
     const remote = { baseUrl, apiKey: "sk-upstream-1", allModels: true };
-    const models = [{ id: "any", fallback: ["large", "medium"] }];
+    const models = [
+      { id: "any", fallback: ["large", "medium"] },
+      { id: "small", fallback: ["any"], hidden: true },
+    ];
+    const named = ["any", "large", "lagre", "small"];
+    const config = { upstreams: { remote }, models, keys: [{ id: "me", key, models: named }] };
+    await expect(startWith(config)).rejects.toThrow(
+      [
+        'config: models[0].fallback[1] "medium" is not the id of a model; there are "any", "small", "large"',
+        'config: keys[0].models[2] "lagre" is not the id of a model that is served; there are "any", "large"',
+        'config: keys[0].models[3] "small" is not the id of a model that is served; there are "any", "large"',
+      ].join("\n"),
+    );
+  });
+
+  it("names the nearest of many models", async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `model-${index}`);
+    const remote = {
+      baseUrl: await serveUpstream(...ids),
+      apiKey: "sk-upstream-1",
+      allModels: true,
+    };
+    const models = [{ id: "any", fallback: ["modle-13"] }];
     await expect(startWith({ upstreams: { remote }, models })).rejects.toThrow(
-      'A model stands for "medium", which is neither in `models` nor listed by an upstream.',
+      'models[0].fallback[0] "modle-13" is not the id of a model; the nearest of 21 is "model-13"',
     );
   });
 

@@ -5,12 +5,7 @@ import { style } from "./style.js";
  * Errors whose message says what to do. They are known by name, so that a command need not load what
  * throws them.
  */
-const explained: ReadonlySet<string> = new Set([
-  "ConfigError",
-  "DiscoveryError",
-  "Failure",
-  "UnknownModelError",
-]);
+const explained: ReadonlySet<string> = new Set(["ConfigError", "DiscoveryError", "Failure"]);
 
 /**
  * Writes on standard error why a command has ended, and returns the exit code. What explains itself is

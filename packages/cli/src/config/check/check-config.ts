@@ -6,6 +6,7 @@ import { interpolate } from "./interpolate.js";
 import { restorePlaces, takeOwnModels } from "./own-models.js";
 import { type Problem, toPathText } from "./problem.js";
 import { findBrokenReferences } from "./references/references.js";
+import { findUnknownModels } from "./references/unknown-models.js";
 import { findRefusals } from "./refusals/find-refusals.js";
 import { listParts } from "./refusals/parts.js";
 import { toProblems } from "./schema-problems.js";
@@ -50,6 +51,15 @@ export async function checkFormats(
   const known = entries.map(([name, one]) => [name, { ...one, format: formats.get(name) }]);
   const all = await findMistakes({ ...config, upstreams: Object.fromEntries(known) }, []);
   if (all.length > 0) throw new ConfigError(source, all);
+}
+
+/**
+ * Checks which models a config names once it is known what its upstreams list.
+ * @throws ConfigError with all mistakes, one for each place
+ */
+export function checkListed(config: CheckedConfig, listed: readonly string[]): void {
+  const all = findUnknownModels(config, listed);
+  if (all.length > 0) throw new ConfigError(config.source, all);
 }
 
 /** The mistakes that were found, those between parts, and what the library refuses of all else. */

@@ -1,9 +1,8 @@
-import { createService, type Reporter, type Service } from "@diglot/core";
+import { createService, type Service } from "@diglot/core";
 import type { CheckedConfig } from "../../config/check/check-config.js";
 import { atPath } from "../../config/check/config-error.js";
-import type { Notices } from "../../log/log.js";
-import type { Progress } from "../../terminal/progress.js";
 import { giveBudgets } from "../accounts/give-budgets.js";
+import type { Listeners } from "../listeners.js";
 import { openParts } from "../open-parts.js";
 import { toServiceOptions } from "../to-service-options.js";
 import type { Lease } from "./resources.js";
@@ -20,14 +19,6 @@ export interface Generation {
   retire(timeout: number): Promise<void>;
   /** Lets running requests end within so many milliseconds, then closes what no other generation uses. */
   end(timeout: number): Promise<void>;
-}
-
-/** Who hears what generations do. */
-export interface Listeners {
-  readonly reporters: readonly Reporter[];
-  readonly notices: Notices;
-  /** Where it is shown that upstreams are asked. */
-  readonly progress: Progress;
 }
 
 const defaultDrainTimeout = 30_000;

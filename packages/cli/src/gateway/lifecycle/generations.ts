@@ -1,5 +1,6 @@
 import type { CheckedConfig } from "../../config/check/check-config.js";
-import { type Generation, type Listeners, openGeneration } from "./generation.js";
+import type { Listeners } from "../listeners.js";
+import { type Generation, openGeneration } from "./generation.js";
 import { createResources } from "./resources.js";
 
 /** The generation that takes requests, and those before it whose requests still run. */

@@ -19,15 +19,10 @@ export interface Parts {
   readonly source: string;
 }
 
-/** Ids by which the parts of a config name a model that nothing has. */
-export class UnknownModelError extends Error {
-  override readonly name = "UnknownModelError";
-}
-
 /**
  * Makes the models that callers can ask for, with those behind them. A listed model gives way to one of
  * the config that has its name.
- * @throws UnknownModelError; ConfigError for options that a model cannot have
+ * @throws ConfigError for options that a model cannot have
  */
 export async function buildModels(parts: Parts): Promise<readonly Model[]> {
   const { models, listed } = parts;
@@ -63,9 +58,7 @@ async function makeOne(
 function ofListed(id: string, others: readonly Model[]): Model {
   const model = others.find((one) => one.id === id);
   if (model) return model;
-  throw new UnknownModelError(
-    `A model stands for ${JSON.stringify(id)}, which is neither in \`models\` nor listed by an upstream.`,
-  );
+  throw new TypeError(`there is no model ${JSON.stringify(id)}`);
 }
 
 /** The ids of the models that it stands for. */

@@ -1,6 +1,6 @@
 import { createNodeTransport } from "@diglot/adapter-node-http";
 import { createMemoryReasoningStore, type Model, type ReasoningStore } from "@diglot/core";
-import { type CheckedConfig, checkFormats } from "../../config/check/check-config.js";
+import { type CheckedConfig, checkFormats, checkListed } from "../../config/check/check-config.js";
 import { isOwnModel } from "../../config/own-model.js";
 import type { UpstreamConfig } from "../../config/types.js";
 import { noteUnlisted } from "../../discover/note-unlisted.js";
@@ -8,8 +8,8 @@ import { sayAsked } from "../../discover/say-asked.js";
 import type { Notices } from "../../log/log.js";
 import { Failure } from "../../terminal/failure.js";
 import { showWhile } from "../../terminal/progress.js";
-import type { Listeners } from "../lifecycle/generation.js";
 import type { Lease } from "../lifecycle/resources.js";
+import type { Listeners } from "../listeners.js";
 import { buildModels } from "./build-models.js";
 import { type OpenUpstream, openUpstream } from "./open-upstream.js";
 
@@ -50,7 +50,12 @@ async function askAll(
       return all;
     }),
   );
-  return buildModels({ models, upstreams: open, listed: lists.flat(), source });
+  const listed = lists.flat();
+  checkListed(
+    config,
+    listed.map(({ id }) => id),
+  );
+  return buildModels({ models, upstreams: open, listed, source });
 }
 
 function sayUnlisted(

@@ -1,18 +1,14 @@
 import type { Problem } from "../problem.js";
-import { type ReadModel, toList, toMembers } from "../read-parts.js";
-import { findTwice, listNames, listsModels } from "./names.js";
+import { toList, toMembers } from "../read-parts.js";
+import { findTwice } from "./names.js";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What is wrong between keys, accounts and models. */
-export function findMistakesOfAccounts(
-  members: Members,
-  models: readonly ReadModel[],
-): readonly Problem[] {
+/** What is wrong between keys and accounts. */
+export function findMistakesOfAccounts(members: Members): readonly Problem[] {
   return [
     ...findTwice(["keys"], members.keys, "id"),
     ...findTwice(["keys"], members.keys, "key"),
-    ...findForbiddenModels(members, models),
     ...toList(members.keys).flatMap((key, index) =>
       findTwice(["keys", index, "budgets"], toMembers(key).budgets, "period"),
     ),
@@ -21,22 +17,6 @@ export function findMistakesOfAccounts(
     ),
     ...findNobody(members),
   ];
-}
-
-/** Models that keys may use, but that nobody can ask for. */
-function findForbiddenModels(members: Members, models: readonly ReadModel[]): readonly Problem[] {
-  if (listsModels(toMembers(members.upstreams))) return [];
-  const ids = models.flatMap(({ id, members }) =>
-    id === undefined || members.hidden === true ? [] : [id],
-  );
-  return toList(members.keys).flatMap((key, index) =>
-    toList(toMembers(key).models).flatMap((name, place) => {
-      if (typeof name !== "string" || ids.includes(name)) return [];
-      const allowed = `there are ${listNames(ids)}`;
-      const message = `${JSON.stringify(name)} is not the id of a model that is served; ${allowed}`;
-      return [{ path: ["keys", index, "models", place], message }];
-    }),
-  );
 }
 
 /** Somebody must be able to call. */

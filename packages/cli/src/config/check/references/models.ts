@@ -1,6 +1,6 @@
 import type { Problem } from "../problem.js";
 import { type ReadModel, toList, toName } from "../read-parts.js";
-import { listNames, listsModels } from "./names.js";
+import { listNames } from "./names.js";
 
 const kinds = ["upstream", "fallback", "balance", "embedded"] as const;
 type Kind = (typeof kinds)[number];
@@ -24,15 +24,11 @@ export function findMistakesOfModels(
   upstreams: Readonly<Record<string, unknown>>,
 ): readonly Problem[] {
   const described = models.filter(({ needsKind }) => needsKind);
-  return [
-    ...described.flatMap((model) => findInModel(model, models, upstreams)),
-    ...findCycles(models),
-  ];
+  return [...described.flatMap((model) => findInModel(model, upstreams)), ...findCycles(models)];
 }
 
 function findInModel(
   model: ReadModel,
-  models: readonly ReadModel[],
   upstreams: Readonly<Record<string, unknown>>,
 ): readonly Problem[] {
   const { members } = model;
@@ -52,7 +48,6 @@ function findInModel(
       message: `is only for models with ${allowed.map((one) => `\`${one}\``).join(" or ")}`,
     })),
     ...findUnknownUpstream(members.upstream, path, upstreams),
-    ...findUnknownMembers(model, models, upstreams),
   ];
 }
 
@@ -70,22 +65,6 @@ function findUnknownUpstream(
       message: `${JSON.stringify(name)} is not in \`upstreams\`; ${allowed}`,
     },
   ];
-}
-
-function findUnknownMembers(
-  { index, members }: ReadModel,
-  models: readonly ReadModel[],
-  upstreams: Readonly<Record<string, unknown>>,
-): readonly Problem[] {
-  if (listsModels(upstreams)) return [];
-  const ids = models.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  const kind = members.fallback === undefined ? "balance" : "fallback";
-  return toList(members[kind]).flatMap((member, place) => {
-    const name = toName(member);
-    if (name === undefined || ids.includes(name)) return [];
-    const message = `${JSON.stringify(name)} is not the id of a model; there are ${listNames(ids)}`;
-    return [{ path: ["models", index, kind, place], message }];
-  });
 }
 
 /** Groups that stand for themselves, each reported at its first model. */

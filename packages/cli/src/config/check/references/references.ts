@@ -5,6 +5,7 @@ import { findMistakesOfModels } from "./models.js";
 import { findAmbiguousNames, findTwice, listsModels } from "./names.js";
 import { findFreeModels } from "./prices.js";
 import { findMistakesOfStore } from "./store.js";
+import { findUnknownModels } from "./unknown-models.js";
 import { findMistakesOfUpstreams } from "./upstreams.js";
 
 /**
@@ -23,7 +24,9 @@ export function findBrokenReferences(config: unknown): readonly Problem[] {
     ...findTwice(["models"], members.models, "id"),
     ...findAmbiguousNames(models),
     ...(members.requirePrices === true ? findFreeModels(models, upstreams) : []),
-    ...findMistakesOfAccounts(members, models),
+    // What upstreams list is known only when they are asked.
+    ...(listsModels(upstreams) ? [] : findUnknownModels(config, [])),
+    ...findMistakesOfAccounts(members),
     ...findMistakesOfStore(toMembers(members.store)),
     ...(members.inspector && !members.admin
       ? [{ path: ["inspector"], message: "needs `admin`, whose credential opens it" }]
