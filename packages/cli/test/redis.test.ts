@@ -9,13 +9,14 @@ import { newFile, type Running, run, start } from "./command.js";
 import { hasRedisServer, needsRedisServer, startRedis } from "./redis-server.js";
 import { closedPort } from "./servers.js";
 
+const key = "sk-local-0123456789";
 const toUrl = (port: number): string => `redis://127.0.0.1:${port}`;
 
 /** A file of a gateway that counts in the Redis of a port. */
 function newConfig(port: number, limits: object = {}): string {
   return newFile("gateway.json", {
     port: 0,
-    keys: [{ id: "me", key: "sk-local-0123456789" }],
+    keys: [{ id: "me", key }],
     models: [{ id: "echo", embedded: "echo" }],
     limits: { redis: toUrl(port), ...limits },
   });
@@ -26,6 +27,13 @@ async function serve(file: string): Promise<Running & { readonly baseUrl: string
   const running = start(["serve", "-c", file, "--log", "json"]);
   const lines = await running.untilWritten(/"msg":"listening"/);
   return { ...running, baseUrl: /"baseUrl":"([^"]+)"/.exec(lines)?.[1] ?? "" };
+}
+
+/** Asks a gateway's model. */
+function ask({ baseUrl }: { readonly baseUrl: string }): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const body = JSON.stringify({ model: "echo", messages: [{ role: "user", content: "Hello." }] });
+  return fetch(`${baseUrl}/v1/chat/completions`, { method: "POST", headers, body });
 }
 
 /** What a gateway has said of Redis beside requests, in order. */
@@ -66,7 +74,10 @@ describe("a start without the Redis that it counts in", () => {
   });
 
   it("says once that it is missing if each process may count for itself", async () => {
-    const running = await serve(newConfig(await closedPort(), { whenDown: "memory" }));
+    const limits = { whenDown: "memory", keys: { requestsPerMinute: 1 } };
+    const running = await serve(newConfig(await closedPort(), limits));
+    expect(await ask(running)).toMatchObject({ status: 200 });
+    expect(await ask(running)).toMatchObject({ status: 429 });
     expect(saidOf(running)).toEqual(["Redis cannot be reached."]);
     expect(await fetch(`${running.baseUrl}/readyz`)).toMatchObject({ status: 200 });
   });
