@@ -3,7 +3,6 @@ import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
 import { discoverVisibly } from "../discover/discover-visibly.js";
 import { noteUnlisted } from "../discover/note-unlisted.js";
 import { Failure } from "../terminal/failure.js";
-import { nameSome } from "../terminal/name-some.js";
 import { toPlainLine } from "../terminal/plain-line.js";
 import type { RunOptions } from "./options.js";
 import type { Served } from "./served.js";
