@@ -61,7 +61,11 @@ export function createService(options: ServiceOptions): Service {
   const lifetime = createLifetime(settings.clock);
   const bookkeeper = createBookkeeper(settings);
   const host = { settings, lifetime, bookkeeper };
-  settings.report({ type: "started", unknownAccounts: settings.unknownAccounts });
+  settings.report({
+    type: "started",
+    at: settings.clock.now(),
+    unknownAccounts: settings.unknownAccounts,
+  });
   const handle = (exchange: Exchange) => handleRequest(host, exchange);
 
   async function fetch(

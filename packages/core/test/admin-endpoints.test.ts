@@ -544,7 +544,10 @@ describe("reports of changes", () => {
           limits: { concurrentRequests: 3 },
         },
         { by: "ci", action: "limit_account", accountId: "team", limits: undefined },
-      ].map((event) => ({ type: "administered", requestId: expect.any(String), ...event })),
+      ].map((event) => ({
+        ...{ type: "administered", at: expect.any(Number), requestId: expect.any(String) },
+        ...event,
+      })),
     );
     const secrets = [json.secret, rotated.json.secret, ...Object.values(people)];
     const shown = JSON.stringify(events);

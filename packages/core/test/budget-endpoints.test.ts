@@ -144,7 +144,10 @@ describe("the budgets of everybody", () => {
     await call("DELETE", "/admin/keys/ada/budgets/day");
     await call("DELETE", "/admin/keys/ada/budgets/day");
     const whose = { accountId: "team", keyId: "ada", period: "day" };
-    const by = { type: "administered", by: "administrator", requestId: expect.any(String) };
+    const by = {
+      ...{ type: "administered", at: expect.any(Number), by: "administrator" },
+      requestId: expect.any(String),
+    };
     expect(changes()).toEqual([
       { ...by, action: "set_budget", ...whose, nanoDollars: 2_500, timeZone: "Europe/Berlin" },
       { ...by, action: "remove_budget", ...whose },

@@ -100,6 +100,7 @@ describe.each([false, true])("the events of a request (stream: %s)", (stream) =>
     };
     const end = { ...attempt, end: "completed", usage: { input: 4, output: 2 } };
     const cost = { costNanoDollars: 8_000 };
+    expect(events.filter(({ at }) => typeof at !== "number")).toEqual([]);
     const told = events.filter(({ type }) => type !== "settled");
     expect(told).toMatchObject([
       { type: "started" },

@@ -66,8 +66,8 @@ describe("unknownAccounts", () => {
     createService(least);
     createService({ ...least, unknownAccounts: "refuse" });
     expect(events).toEqual([
-      { type: "started", unknownAccounts: "unlimited" },
-      { type: "started", unknownAccounts: "refuse" },
+      { type: "started", at: expect.any(Number), unknownAccounts: "unlimited" },
+      { type: "started", at: expect.any(Number), unknownAccounts: "refuse" },
     ]);
   });
 

@@ -147,7 +147,7 @@ describe("metrics", () => {
     const { reporter, pointsOf } = observe([], { metricsName: ["account", "key"] });
     const settlement = settlementOf("att_1", { costNanoDollars: 3_000_000 });
     const row = { ...reservationOf("att_1"), ...settlement, state: "recovered" } as const;
-    reporter({ type: "recovered", row });
+    reporter({ type: "recovered", at: 1_000, row });
     const identity = { "diglot.account.id": "account", "diglot.key.id": "key" };
     expect(await pointsOf("diglot.cost")).toMatchObject([
       { value: 0.003, attributes: { "diglot.model": "model", ...identity } },

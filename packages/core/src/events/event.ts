@@ -144,6 +144,8 @@ export type ReporterEvent =
   /** The service was created; reported once, first of all. */
   | {
       readonly type: "started";
+      /** When, in Unix milliseconds. */
+      readonly at: number;
       /** The option of the service. */
       readonly unknownAccounts: UnknownAccountsPolicy;
     }
@@ -159,9 +161,19 @@ export type ReporterEvent =
       readonly entries: readonly ReceiptEntry[];
     } & RequestMoment)
   /** The ledger has accepted the settlement of an attempt; reported once for each. */
-  | { readonly type: "settled"; readonly row: FinalRow }
+  | {
+      readonly type: "settled";
+      /** When, in Unix milliseconds; the attempt has ended at `settledAt` of its row. */
+      readonly at: number;
+      readonly row: FinalRow;
+    }
   /** This process has ended a row whose own process was lost. */
-  | { readonly type: "recovered"; readonly row: FinalRow }
+  | {
+      readonly type: "recovered";
+      /** When, in Unix milliseconds. */
+      readonly at: number;
+      readonly row: FinalRow;
+    }
   | Failure
   /**
    * An administrator has changed something, and the store has confirmed it. A request that was sent
@@ -169,6 +181,8 @@ export type ReporterEvent =
    */
   | ({
       readonly type: "administered";
+      /** When it was asked for, in Unix milliseconds. */
+      readonly at: number;
       /** The request that has changed it. */
       readonly requestId: string;
       /** The name of the administrator's credential. */

@@ -44,7 +44,7 @@ describe("the log of requests", () => {
     log.take({ type: "attempt_ended", at: 1_100, ...facts("a"), attempt: { ...attempt, ...end } });
     log.take(ended("a"));
     const row = { requestId: "a", attemptId: "att_1" } as never;
-    log.take({ type: "settled", row });
+    log.take({ type: "settled", at: 1_110, row });
     expect([...(log.get("a")?.attempts.values() ?? [])]).toMatchObject([
       { beganAt: 1_010, endedAt: 1_100, ended: { costNanoDollars: 3 } },
     ]);
@@ -75,7 +75,7 @@ describe("the log of requests", () => {
     for (const id of ["a", "b", "c"]) log.take(begun(id));
     const { version } = log;
     log.take({ type: "attempt_begun", at: 1_010, ...facts("a"), attempt });
-    log.take({ type: "settled", row: { requestId: "a" } as never });
+    log.take({ type: "settled", at: 1_020, row: { requestId: "a" } as never });
     expect([...log.all()].map((request) => request.facts.requestId)).toEqual(["b", "c"]);
     expect([log.oldest, log.version]).toEqual([2, version]);
   });

@@ -16,7 +16,7 @@ describe("the end of an attempt", () => {
         ...{ usage, rawUsage: { prompt_tokens: 10 }, costNanoDollars: 20_000, settledAt: 1_250 },
       },
     ]);
-    expect(events).toEqual([{ type: "settled", row: records.all()[0] }]);
+    expect(events).toEqual([{ type: "settled", at: 1_250, row: records.all()[0] }]);
     expect(spend.mock.calls).toEqual([[{ input: 10, output: 5 }]]);
   });
 

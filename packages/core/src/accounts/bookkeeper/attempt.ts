@@ -119,7 +119,8 @@ export function createAttempt(
       events?.end({ end, usage, costNanoDollars, error, upstreamStatus, reply: reply?.() });
       return finish({
         write: () => ledger.settle(settlement),
-        onTaken: () => reporter?.({ type: "settled", row: settleRow(reservation, settlement) }),
+        onTaken: () =>
+          reporter?.({ type: "settled", at: clock.now(), row: settleRow(reservation, settlement) }),
       });
     },
     release() {

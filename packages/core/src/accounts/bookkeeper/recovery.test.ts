@@ -24,7 +24,13 @@ describe("recovery", () => {
     await leaveRow(records);
     await records.open();
     await flushPromises();
-    expect(records.rowsOf("recovered")).toMatchObject([{ attemptId: "lost", state: "recovered" }]);
+    expect(records.events).toMatchObject([
+      {
+        type: "recovered",
+        at: records.clock.now(),
+        row: { attemptId: "lost", state: "recovered" },
+      },
+    ]);
     expect(records.ledger.callsOf("recover")).toHaveLength(1);
   });
 

@@ -27,7 +27,7 @@ export function createRecovery(
     let found: number;
     do {
       const rows = await health.call(() => ledger.recover());
-      for (const row of rows) report({ type: "recovered", row });
+      for (const row of rows) report({ type: "recovered", at: clock.now(), row });
       found = rows.length;
     } while (found >= recoverBatchSize);
   }

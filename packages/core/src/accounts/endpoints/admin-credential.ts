@@ -27,10 +27,10 @@ export function withCredential(credential: AdminCredential): (endpoint: AdminEnd
     ...endpoint,
     async answer(request) {
       const by = await findName(entries, readPresented(request.exchange.headers));
-      const { requestId, report } = request;
+      const { requestId, report, now: at } = request;
       return endpoint.answer({
         ...request,
-        administered: (what) => report({ type: "administered", requestId, by, ...what }),
+        administered: (what) => report({ type: "administered", at, requestId, by, ...what }),
       });
     },
   });
