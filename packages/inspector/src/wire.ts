@@ -18,7 +18,7 @@ import type {
 
 /** A failure, with the words of its error. */
 export interface ShownFailure extends Omit<FailureFacts, "error"> {
-  /** The error and its causes, one a line. */
+  /** The error and its causes, one a line; without the words of models and ports unless contents are captured. */
   readonly message: string;
 }
 
@@ -127,6 +127,9 @@ export interface ShownAttempt extends AttemptFacts {
   readonly costNanoDollars?: number | undefined;
 }
 
+/** A row of the ledger, without what an upstream says of its own usage, which may be anything. */
+export type ShownRow = Omit<FinalRow, "rawUsage">;
+
 /** Whether contents are there: `off` is not captured, `gone` is forgotten. */
 export type ContentState = "off" | "gone" | "kept";
 
@@ -140,7 +143,7 @@ export interface RequestDetail {
   readonly usage?: UsageCounts | undefined;
   readonly attempts: readonly ShownAttempt[];
   readonly losses: readonly ReceiptEntry[];
-  readonly rows: readonly FinalRow[];
+  readonly rows: readonly ShownRow[];
   readonly moments: readonly Moment[];
   /** How many events of the reply were not kept. */
   readonly lostEvents: number;

@@ -170,7 +170,8 @@ describe("a failed-over, streamed, translated request", () => {
       ...saying("never", "lost"),
       respond: () => Promise.reject(new Error("No weights, sk-live-4f9a8b7c6d5e4f3a2b1c.")),
     };
-    const gateway = inspected([withFallback([lost, saying("Hello", "small")], { id: "large" })]);
+    const models = [withFallback([lost, saying("Hello", "small")], { id: "large" })];
+    const gateway = inspected(models, { capture: true });
     await sendFailedOver(gateway);
     const { moments, summary } = await onlyRequest(gateway);
     expect(summary).toMatchObject({ state: "answered", answeredBy: "small", attempts: 1 });

@@ -6,9 +6,12 @@ import { modelOf } from "@diglot/test-support/models";
 import { callers, credential } from "./demo/gateway.ts";
 
 /** A service with the inspector, and how an administrator asks it. */
-export function inspected(models: readonly Model[], options: InspectorOptions = {}) {
+export function inspected(
+  models: readonly Model[],
+  options: InspectorOptions = {},
+  ledger = createMemoryLedger(),
+) {
   const inspector = createInspector(options);
-  const ledger = createMemoryLedger();
   const given = Object.entries(callers).map(([accountId, secret]) => ({ key: secret, accountId }));
   const keys = createMemoryKeys([{ key }, ...given]);
   const service = createService({

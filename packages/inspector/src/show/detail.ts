@@ -1,9 +1,9 @@
-import type { Redactor } from "@diglot/core/redaction";
+import type { FailureFacts, FinalRow } from "@diglot/core";
 import type { CapturedRequest } from "../store/captured.js";
 import type { KeptAttempt, KeptRequest } from "../store/kept-request.js";
-import type { ContentState, RequestDetail, ShownAttempt } from "../wire.js";
+import type { ContentState, RequestDetail, ShownAttempt, ShownRow } from "../wire.js";
 import { showAnswer, showBody, showUpstreams } from "./body.js";
-import { showFailure } from "./failure.js";
+import { type Disclosure, showFailure } from "./failure.js";
 import { toMoments } from "./moments.js";
 import { summarize } from "./summary.js";
 
@@ -11,20 +11,23 @@ import { summarize } from "./summary.js";
 export function detail(
   request: KeptRequest,
   contents: CapturedRequest | undefined,
-  { redactor, captures }: { readonly redactor: Redactor; readonly captures: boolean },
+  disclosure: Disclosure,
 ): RequestDetail {
   const { facts, end } = request;
+  const { redactor, captures } = disclosure;
+  const attempts = [...request.attempts.values()];
   return {
     summary: summarize(request, contents),
     facts,
-    failure: end?.failure && showFailure(end.failure, redactor),
+    failure:
+      end?.failure && showFailure(end.failure, disclosure, upstreamOf(end.failure, attempts)),
     headMilliseconds: end?.headMilliseconds,
     waited: end?.waited,
     usage: end?.usage,
-    attempts: [...request.attempts.values()].map((attempt) => showAttempt(attempt, redactor)),
+    attempts: attempts.map((attempt) => showAttempt(attempt, disclosure)),
     losses: request.losses,
-    rows: request.rows,
-    moments: toMoments(request, contents, redactor),
+    rows: request.rows.map(showRow),
+    moments: toMoments(request, contents, disclosure),
     lostEvents: contents ? contents.eventCount - contents.events.length : 0,
     contents: stateOf(contents, captures),
     request: contents?.request && showBody(contents.request, redactor),
@@ -38,9 +41,18 @@ function stateOf(contents: CapturedRequest | undefined, captures: boolean): Cont
   return contents ? "kept" : "gone";
 }
 
+function showRow({ rawUsage, ...row }: FinalRow): ShownRow {
+  return row;
+}
+
+/** The upstream whose failure is that of the request. */
+function upstreamOf({ error }: FailureFacts, attempts: readonly KeptAttempt[]): string | undefined {
+  return attempts.findLast(({ ended }) => ended?.failure?.error === error)?.facts.upstream;
+}
+
 function showAttempt(
   { facts, beganAt, endedAt, ended }: KeptAttempt,
-  redactor: Redactor,
+  disclosure: Disclosure,
 ): ShownAttempt {
   return {
     attemptId: facts.attemptId,
@@ -53,7 +65,7 @@ function showAttempt(
     beganAt,
     endedAt,
     end: ended?.end,
-    failure: ended?.failure && showFailure(ended.failure, redactor),
+    failure: ended?.failure && showFailure(ended.failure, disclosure, facts.upstream),
     milliseconds: ended?.milliseconds,
     firstContentMilliseconds: ended?.firstContentMilliseconds,
     usage: ended?.usage,

@@ -27,7 +27,8 @@ function labelsOf(stream: boolean): readonly string[] {
   const delta = { type: "delta", index: 0, delta: { type: "text", text: "It" } } as const;
   contents.events.push({ at, event: delta });
   const request = log.get("a") ?? expect.fail("It is not kept.");
-  return toMoments(request, contents, createRedactor([])).map(({ label }) => label);
+  const disclosure = { redactor: createRedactor([]), captures: true };
+  return toMoments(request, contents, disclosure).map(({ label }) => label);
 }
 
 describe("what happens within a millisecond", () => {

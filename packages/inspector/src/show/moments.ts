@@ -1,8 +1,7 @@
-import type { Redactor } from "@diglot/core/redaction";
 import type { CapturedRequest } from "../store/captured.js";
 import type { KeptAttempt, KeptFailure, KeptRequest } from "../store/kept-request.js";
 import type { Moment } from "../wire.js";
-import { showFailure } from "./failure.js";
+import { type Disclosure, showFailure } from "./failure.js";
 import { replyMoments } from "./reply-moments.js";
 
 /** A moment, and its place among those of the same millisecond. */
@@ -21,16 +20,16 @@ const ranks = {
 export function toMoments(
   request: KeptRequest,
   contents: CapturedRequest | undefined,
-  redactor: Redactor,
+  disclosure: Disclosure,
 ): readonly Moment[] {
-  const reply = contents ? replyMoments(contents, redactor) : [];
+  const reply = contents ? replyMoments(contents, disclosure.redactor) : [];
   const ranked = [
     ...begin(request),
     ...[...request.attempts.values()].flatMap(attempt),
     ...head(request),
     ...reply.map((moment) => ({ moment, rank: ranks.reply })),
     ...over(request),
-    ...request.failures.map((failure) => beside(failure, redactor)),
+    ...request.failures.map((failure) => beside(failure, disclosure)),
   ];
   return ranked.sort(inOrder).map(({ moment }) => moment);
 }
@@ -70,9 +69,9 @@ function attempt({ facts, beganAt, endedAt, ended }: KeptAttempt): readonly Rank
 }
 
 /** Of a model that opened no attempt, and of stores. */
-function beside(failure: KeptFailure, redactor: Redactor): Ranked {
-  const { at, step, model } = failure;
-  const { message } = showFailure(failure, redactor);
+function beside(failure: KeptFailure, disclosure: Disclosure): Ranked {
+  const { at, step, model, upstream } = failure;
+  const { message } = showFailure(failure, disclosure, upstream);
   const label = `${step} failed`;
   const detail = step === "attempt" ? `${model}: ${message}` : message;
   return { moment: { at, kind: "life", label, detail, isBad: true }, rank: ranks.beside };
