@@ -1,12 +1,13 @@
 import type { Reporter } from "@diglot/core";
 import { createRedactor } from "@diglot/core/redaction";
+import { changeSince } from "./growth/change-since.js";
 import { type InspectorOptions, toSettings } from "./options.js";
 import { detail } from "./show/detail.js";
 import { sumLatencies } from "./show/latency.js";
 import { summarize } from "./show/summary.js";
 import { ContentLog } from "./store/content-log.js";
 import { RequestLog } from "./store/request-log.js";
-import type { RequestDetail, RequestList, UsageReport } from "./wire.js";
+import type { RequestChange, RequestList, UsageReport } from "./wire.js";
 
 /** Keeps the last requests of one service, and shows them. */
 export interface Inspector {
@@ -18,8 +19,8 @@ export interface Inspector {
 export interface View {
   /** What has changed since a cursor; everything without one, and after a cursor of another process. */
   list(after: string | undefined): Omit<RequestList, "now" | "hasAdmin" | "notes">;
-  /** One request; `undefined` if it is not kept. */
-  detail(id: string): RequestDetail | undefined;
+  /** What is new of one request since a cursor; `undefined` if it is not kept. */
+  detail(id: string, after: string | undefined): RequestChange | undefined;
   latencies(): Pick<UsageReport, "latencies" | "kept">;
 }
 
@@ -67,9 +68,10 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
         requests: changed.map((one) => summarize(one, contents?.get(one.facts.requestId))),
       };
     },
-    detail(id) {
+    detail(id, after) {
       const request = log.get(id);
-      return request && detail(request, contents?.get(id), { redactor, captures });
+      if (!request) return undefined;
+      return changeSince(detail(request, contents?.get(id), { redactor, captures }), after);
     },
     latencies: () => sumLatencies(log.all()),
   });

@@ -153,6 +153,17 @@ export interface RequestDetail {
   readonly upstreams: readonly ShownUpstream[];
 }
 
+/**
+ * What is new of a request since a cursor. Of the moments and of the texts of bodies it has what follows
+ * the beginnings that are known.
+ */
+export interface RequestChange extends RequestDetail {
+  /** To be passed as `after` the next time. */
+  readonly next: string;
+  /** How much of each of these parts is known and left out, by its place. */
+  readonly skipped: readonly number[];
+}
+
 /** What of the ledger belongs together. */
 export interface UsageLine extends UsageCounts {
   /** A day, a model, or the id of a key or an account. */

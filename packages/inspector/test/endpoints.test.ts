@@ -3,7 +3,7 @@ import { type Model, withFallback } from "@diglot/core";
 import { createInspector, inspectorEndpoints } from "@diglot/inspector";
 import { key } from "@diglot/test-support/key";
 import { describe, expect, it } from "vitest";
-import type { RequestDetail, RequestList, UsageReport } from "../src/wire.js";
+import type { RequestChange, RequestDetail, RequestList, UsageReport } from "../src/wire.js";
 import { credential } from "./demo/gateway.ts";
 import { send, sendFailedOver } from "./demo/traffic.ts";
 import { createModels } from "./demo/upstreams.ts";
@@ -195,6 +195,21 @@ describe("a failed-over, streamed, translated request", () => {
     const detail = await onlyRequest(gateway);
     expect(detail.contents).toBe("off");
     expect(JSON.stringify(detail)).not.toMatch(/gateway see|two sentences|sees each request/);
+  });
+});
+
+describe("a request that is asked for again", () => {
+  it("has only what is new since the answer that is named", async () => {
+    const gateway = inspected([saying("Hello.")], { capture: true });
+    await (await send(gateway, { model: "plain", stream: true })).text();
+    const [{ id } = expect.fail("Nothing was kept.")] = (await listOf(gateway)).requests;
+    const first: RequestChange = await gateway.ask(`/inspector/requests/${id}`);
+    expect(first.answer?.body.text).toContain("Hello.");
+    const second: RequestChange = await gateway.ask(
+      `/inspector/requests/${id}?after=${first.next}`,
+    );
+    expect(second).toMatchObject({ moments: [], next: first.next, summary: first.summary });
+    expect(second.answer?.body.text).toBe("");
   });
 });
 

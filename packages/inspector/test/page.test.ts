@@ -210,6 +210,46 @@ describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, (
     expect(await rows(page).count()).toBeLessThan(60);
   });
 
+  it("asks for what is new of a long stream, and draws only what can be seen of it", async () => {
+    const gate = createGate();
+    const gateway = await startGateway(
+      (milliseconds) => (milliseconds === 0 ? gate.opened : Promise.resolve()),
+      {
+        capture: { bytesPerRequest: 8 * 2 ** 20 },
+      },
+    );
+    const page = await open(gateway);
+    const answer = await send(gateway, {
+      model: "long",
+      stream: true,
+      more: { max_tokens: 9e6 },
+    });
+    const reader = answer.body?.getReader() ?? expect.fail("There is no stream.");
+    const decoder = new TextDecoder();
+    let text = "";
+    while (!text.includes("Word 2000.")) {
+      text += decoder.decode((await reader.read()).value, { stream: true });
+    }
+    const asked = page.waitForResponse((answer) => /requests\/.+after=/.test(answer.url()));
+    await rows(page).first().click();
+    const line = page.getByRole("region", { name: "Timeline" });
+    await line.getByText("Word 1.").waitFor();
+    const drawn = await line.getByRole("listitem").count();
+    expect(drawn).toBeLessThan(2_000);
+    const reply = page
+      .getByRole("figure")
+      .filter({ hasText: "Reply to the caller" })
+      .locator("pre");
+    await reply.scrollIntoViewIfNeeded();
+    await reply.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await reply.getByText("Word 2000.").waitFor();
+    expect(await page.locator(".frame").count()).toBeLessThan(2_000);
+    const again = await (await asked).text();
+    expect(again.length).toBeLessThan(10_000);
+    gate.open();
+    await reader.cancel();
+  });
+
   it("issues, changes, rotates and revokes a key", async () => {
     const gateway = await startGateway(atOnce);
     const page = await open(gateway);

@@ -83,9 +83,8 @@ function questions(
       method: "GET",
       path: "/inspector/requests",
       answer: async ({ exchange, now }) => {
-        const after = queryOf(exchange).get("after") ?? undefined;
         return answerJson({
-          ...view.list(after),
+          ...view.list(afterOf(exchange)),
           now,
           hasAdmin,
           notes: notes(),
@@ -95,8 +94,8 @@ function questions(
     {
       method: "GET",
       path: "/inspector/requests/:id",
-      answer: async ({ parameters }) => {
-        const found = view.detail(parameters.id ?? "");
+      answer: async ({ exchange, parameters }) => {
+        const found = view.detail(parameters.id ?? "", afterOf(exchange));
         if (!found) throw notKept();
         return answerJson(found);
       },
@@ -116,6 +115,11 @@ function questions(
       },
     },
   ];
+}
+
+/** The cursor that the page got the last time. */
+function afterOf(exchange: { readonly target: string }): string | undefined {
+  return queryOf(exchange).get("after") ?? undefined;
 }
 
 function queryOf({ target }: { readonly target: string }): URLSearchParams {

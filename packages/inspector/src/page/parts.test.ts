@@ -3,6 +3,7 @@ import type { Moment, RequestSummary } from "../wire.js";
 import { rowAfter, visibleRows } from "./live/window.js";
 import { toJsonLines } from "./one/json-lines.js";
 import { toRuns } from "./one/runs.js";
+import { toTicks } from "./one/ticks.js";
 import { dollars, duration, shortDollars } from "./parts/format.js";
 import { matches } from "./state/filter.js";
 import { pauseAfter } from "./state/poll.js";
@@ -16,6 +17,19 @@ describe("the rows that are drawn", () => {
 
   it("are not beyond the end of a list that became shorter", () => {
     expect(visibleRows(3, 34, { top: 34_000, height: 680 })).toEqual({ first: 3, end: 3 });
+  });
+});
+
+describe("the ticks of a long time line", () => {
+  it("are one path for each kind, with one tick for each column", () => {
+    const moments: Moment[] = Array.from({ length: 50_000 }, (_, at) => ({
+      ...{ at, kind: "event", label: "delta" },
+    }));
+    const bad: Moment = { at: 25_000, kind: "life", label: "settle failed", isBad: true };
+    const [events, failures, ...others] = toTicks([...moments, bad], 0, 50_000);
+    expect(events?.path.split("M")).toHaveLength(1_002);
+    expect(failures).toEqual({ name: "bad", path: "M500 2V26" });
+    expect(others).toEqual([]);
   });
 });
 

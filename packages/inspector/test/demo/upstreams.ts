@@ -66,5 +66,12 @@ export function createModels(pace: Pace): readonly Model[] {
     yield "It begins, ";
     throw new Error("the weights were not found");
   });
-  return [withFallback([first, second], { id: "large" }), small, broken];
+  const long = defineModel("long", async function* () {
+    for (let step = 1; step <= 2_000; step++) {
+      yield thinking(`Thought ${step}. `);
+      yield `Word ${step}. `;
+    }
+    await pace(0);
+  });
+  return [withFallback([first, second], { id: "large" }), small, broken, long];
 }

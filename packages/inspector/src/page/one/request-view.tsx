@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { RequestDetail, ShownFailure } from "../../wire.js";
+import { addChange } from "../../growth/add-change.js";
+import type { RequestChange, RequestDetail, ShownFailure } from "../../wire.js";
 import { Models } from "../parts/models.js";
 import { State } from "../parts/state.js";
 import { ApiError, ask } from "../state/api.js";
@@ -32,9 +33,15 @@ export function RequestView({ id }: { readonly id: string }) {
   useEffect(() => {
     selected.value = id;
     let left = questionsAfterEnd;
+    let known: RequestDetail | undefined;
+    let query = "";
     return poll(async () => {
       try {
-        const found = await ask<RequestDetail>(`/inspector/requests/${encodeURIComponent(id)}`);
+        const path = `/inspector/requests/${encodeURIComponent(id)}`;
+        const change = await ask<RequestChange>(path + query);
+        query = `?after=${change.next}`;
+        const found = addChange(known, change);
+        known = found;
         detail.value = found;
         problem.value = undefined;
         if (found.summary.state !== "running") left -= 1;

@@ -1,10 +1,14 @@
 import type { Moment, RequestDetail } from "../../wire.js";
 import { duration } from "../parts/format.js";
+import { LongList } from "../parts/long-list.js";
 import { type Run, toRuns } from "./runs.js";
+import { toTicks } from "./ticks.js";
 
 /** Gaps of this many milliseconds or more are pointed out. */
 const longGap = 250;
 const textShown = 160;
+/** Pixels of a line that is not broken. */
+const lineHeight = 26;
 
 /** When what has happened, with the gaps between. */
 export function TimeLine({ moments, summary, contents, lostEvents }: RequestDetail) {
@@ -18,12 +22,18 @@ export function TimeLine({ moments, summary, contents, lostEvents }: RequestDeta
         Timeline <span class="quiet">{duration(width)}</span>
       </h2>
       <Strip moments={moments} begin={summary.at} width={width} />
-      <ol class="moments">
-        {runs.map((run, index) => (
-          // Runs are only added at the end, so their place is their name.
-          <Line key={`${index}-${run.first.label}`} run={run} begin={summary.at} />
-        ))}
-      </ol>
+      <LongList
+        items={runs}
+        itemHeight={lineHeight}
+        draw={(some, first) => (
+          <ol class="moments">
+            {some.map((run, index) => (
+              // Runs are only added at the end, so their place is their name.
+              <Line key={`${first + index}-${run.first.label}`} run={run} begin={summary.at} />
+            ))}
+          </ol>
+        )}
+      />
       {contents === "off" && (
         <p class="quiet">The events of the reply are shown if contents are captured.</p>
       )}
@@ -41,12 +51,9 @@ interface StripOptions {
 function Strip({ moments, begin, width }: StripOptions) {
   return (
     <svg class="strip" viewBox="0 0 1000 28" preserveAspectRatio="none" aria-hidden="true">
-      {moments.map(({ at, kind, isBad }, index) => {
-        const x = (1_000 * (at - begin)) / width;
-        const [top, bottom] = kind === "event" || kind === "block" ? [8, 20] : [2, 26];
-        const name = isBad ? "bad" : kind;
-        return <path key={index} class={`tick-${name}`} d={`M${x.toFixed(2)} ${top}V${bottom}`} />;
-      })}
+      {toTicks(moments, begin, width).map(({ name, path }) => (
+        <path key={name} class={`tick-${name}`} d={path} />
+      ))}
     </svg>
   );
 }
@@ -54,7 +61,7 @@ function Strip({ moments, begin, width }: StripOptions) {
 function Line({ run, begin }: { readonly run: Run; readonly begin: number }) {
   const { first, moments, gap, longestGap, at, end } = run;
   const isMany = moments.length > 1;
-  const text = moments.map(({ detail }) => detail ?? "").join("");
+  const text = beginningOf(moments);
   return (
     <li class={`moment-${first.isBad ? "bad" : first.kind}`}>
       <span class="moment-at">+{duration(at - begin)}</span>
@@ -76,4 +83,14 @@ function Line({ run, begin }: { readonly run: Run; readonly begin: number }) {
       </span>
     </li>
   );
+}
+
+/** The texts of moments, and no more of them than tells whether there are more than is shown. */
+function beginningOf(moments: readonly Moment[]): string {
+  let text = "";
+  for (const { detail = "" } of moments) {
+    if (text.length > textShown) break;
+    text += detail;
+  }
+  return text;
 }

@@ -1,9 +1,11 @@
 import type { ReceiptEntry } from "@diglot/core";
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import type { RequestDetail, ShownAnswer, ShownBody } from "../../wire.js";
 import { Choices } from "../parts/choices.js";
 import { byteSize } from "../parts/format.js";
-import { toJsonLines } from "./json-lines.js";
+import { LongList } from "../parts/long-list.js";
+import { type JsonLine, toJsonLines } from "./json-lines.js";
 
 /** The wire on both sides, beside each other. */
 export function Wire(detail: RequestDetail) {
@@ -99,39 +101,52 @@ function Body({ title, note, body, losses = [] }: BodyOptions) {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre tabIndex={0}>
-        {isRaw.value ? body.text : <Lines text={body.text} losses={losses} />}
+        {isRaw.value ? <Raw text={body.text} /> : <Lines text={body.text} losses={losses} />}
         {body.isCut && <em>The rest was not kept.</em>}
       </pre>
     </figure>
   );
 }
 
+/** Pixels of a line that is not broken. */
+const lineHeight = 20;
+
 type LinesOptions = Pick<ShownBody, "text"> & { readonly losses: readonly ReceiptEntry[] };
 
 /** A text that is set out: JSON with the receipt at its members, an event stream event by event. */
 function Lines({ text, losses }: LinesOptions) {
-  const lines = toJsonLines(text);
+  const lines = useMemo(() => toJsonLines(text), [text]);
   if (!lines) return <Frames text={text} />;
-  return lines.map((line, index) => {
-    const own = losses.filter(({ at }) => at === line.pointer);
-    return (
-      <span key={index} class={own.length > 0 ? "line lossy" : "line"}>
-        {`${line.text}\n`}
-        {own.map(({ code, to, reason }) => (
-          <em key={reason}>{`${code}${to ? ` to ${to}` : ""}: ${reason}\n`}</em>
-        ))}
-      </span>
-    );
-  });
+  const draw = (some: readonly JsonLine[]) =>
+    some.map((line, index) => {
+      const own = losses.filter(({ at }) => at === line.pointer);
+      return (
+        <span key={index} class={own.length > 0 ? "line lossy" : "line"}>
+          {`${line.text}\n`}
+          {own.map(({ code, to, reason }) => (
+            <em key={reason}>{`${code}${to ? ` to ${to}` : ""}: ${reason}\n`}</em>
+          ))}
+        </span>
+      );
+    });
+  return <LongList items={lines} itemHeight={lineHeight} draw={draw} />;
 }
 
 function Frames({ text }: Pick<ShownBody, "text">) {
-  return text.split(/\n\n+/).map((frame, index) => {
-    const data = frame.split("\n").filter((line) => !line.startsWith("event:"));
-    return (
-      <span key={index} class="frame">
-        {data.map((line) => line.replace(/^data: ?/, "")).join("\n")}
-      </span>
-    );
-  });
+  const frames = useMemo(() => text.split(/\n\n+/), [text]);
+  const draw = (some: readonly string[]) =>
+    some.map((frame, index) => {
+      const data = frame.split("\n").filter((line) => !line.startsWith("event:"));
+      return (
+        <span key={index} class="frame">
+          {data.map((line) => line.replace(/^data: ?/, "")).join("\n")}
+        </span>
+      );
+    });
+  return <LongList items={frames} itemHeight={2 * lineHeight} draw={draw} />;
+}
+
+function Raw({ text }: Pick<ShownBody, "text">) {
+  const lines = useMemo(() => text.split("\n"), [text]);
+  return <LongList items={lines} itemHeight={lineHeight} draw={(some) => some.join("\n")} />;
 }
