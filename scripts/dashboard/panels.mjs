@@ -49,14 +49,14 @@ export const overview = [
     description: "Requests to models that have not ended.",
     type: "stat",
     unit: "short",
-    queries: [{ expr: `sum(diglot_running_requests{${job}})` }],
+    queries: [{ expr: `sum(diglot_running_requests{${job}}) or vector(0)` }],
   },
   {
     title: "Cost",
     description: "The cost of all attempts in the chosen time.",
     type: "stat",
     unit: "currencyUSD",
-    queries: [{ expr: `sum(increase(diglot_cost_total{${job}}[$__range]))` }],
+    queries: [{ expr: `sum(increase(diglot_cost_total{${job}}[$__range])) or vector(0)` }],
   },
 ];
 
