@@ -1,6 +1,6 @@
 import type { Reporter } from "@diglot/core";
 import { propagation } from "@opentelemetry/api";
-import { createMetrics } from "./metrics/metrics.js";
+import { Metrics } from "./metrics/metrics.js";
 import { type OpenTelemetryOptions, toSettings } from "./options.js";
 import { createTracing } from "./spans/tracing.js";
 
@@ -19,7 +19,7 @@ const scope = "@diglot/opentelemetry";
 export function openTelemetry(options: OpenTelemetryOptions = {}): Reporter {
   const settings = toSettings(options);
   const tracing = createTracing(() => settings.tracerProvider().getTracer(scope), settings);
-  const metrics = createMetrics(() => settings.meterProvider().getMeter(scope), settings);
+  const metrics = new Metrics(() => settings.meterProvider().getMeter(scope), settings);
   const report: Reporter = (event) => {
     tracing.report(event);
     metrics.report(event);

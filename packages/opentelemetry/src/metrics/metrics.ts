@@ -6,59 +6,60 @@ import { measureAttempt, measureRecovered } from "./attempt-metrics.js";
 import { createInstruments, type Instruments } from "./instruments.js";
 import { measureRequest, runningNames } from "./request-metrics.js";
 
-/** Makes metrics of events. */
-export interface Metrics {
-  report(event: ReporterEvent): void;
-}
-
-/** Counts what runs, and measures what has ended. */
-export function createMetrics(meterOf: () => Meter, settings: OpenTelemetrySettings): Metrics {
-  const { metricsName: named } = settings;
+/** Makes metrics of events: counts what runs, and measures what has ended. */
+export class Metrics {
+  readonly #meterOf: () => Meter;
+  readonly #named: OpenTelemetrySettings["metricsName"];
   // No Map: V8 keeps what passes through a busy one until the next full collection.
-  const running: Record<string, Attributes> = Object.create(null);
-  let declared: Instruments | undefined;
+  readonly #running: Record<string, Attributes> = Object.create(null);
+  #declared: Instruments | undefined;
 
-  // A meter of the time before the SDK was registered would never measure anything.
-  function instruments(): Instruments {
-    declared ??= createInstruments(meterOf());
-    return declared;
+  constructor(meterOf: () => Meter, { metricsName }: OpenTelemetrySettings) {
+    this.#meterOf = meterOf;
+    this.#named = metricsName;
   }
 
-  function count(requestId: string, names: Attributes): void {
-    running[requestId] = names;
-    instruments().running.add(1, names);
+  report(event: ReporterEvent): void {
+    switch (event.type) {
+      case "request_begun":
+        this.#count(event.requestId, runningNames(event, this.#named));
+        break;
+      case "attempt_ended":
+        measureAttempt(event, this.#instruments, this.#named);
+        break;
+      case "request_ended":
+        this.#discount(event.requestId);
+        measureRequest(event, this.#instruments, this.#named);
+        break;
+      case "recovered":
+        measureRecovered(event, this.#instruments, this.#named);
+        break;
+      case "failure":
+        this.#addFailure(event);
+    }
   }
 
-  function discount(requestId: string): void {
-    const names = running[requestId];
+  // Declared late: a meter of the time before the SDK was registered would never measure anything.
+  get #instruments(): Instruments {
+    this.#declared ??= createInstruments(this.#meterOf());
+    return this.#declared;
+  }
+
+  #count(requestId: string, names: Attributes): void {
+    this.#running[requestId] = names;
+    this.#instruments.running.add(1, names);
+  }
+
+  #discount(requestId: string): void {
+    const names = this.#running[requestId];
     if (!names) return;
-    delete running[requestId];
-    instruments().running.add(-1, names);
+    delete this.#running[requestId];
+    this.#instruments.running.add(-1, names);
   }
 
-  return {
-    report(event) {
-      switch (event.type) {
-        case "request_begun":
-          count(event.requestId, runningNames(event, named));
-          break;
-        case "attempt_ended":
-          measureAttempt(event, instruments(), named);
-          break;
-        case "request_ended":
-          discount(event.requestId);
-          measureRequest(event, instruments(), named);
-          break;
-        case "recovered":
-          measureRecovered(event, instruments(), named);
-          break;
-        case "failure": {
-          const { step, fault, kind } = event;
-          const names = { "diglot.step": step, "diglot.fault": fault, "error.type": kind };
-          instruments().failures.add(1, { ...names, ...identityOf(event, named) });
-          break;
-        }
-      }
-    },
-  };
+  #addFailure(event: Extract<ReporterEvent, { readonly type: "failure" }>): void {
+    const { step, fault, kind } = event;
+    const names = { "diglot.step": step, "diglot.fault": fault, "error.type": kind };
+    this.#instruments.failures.add(1, { ...names, ...identityOf(event, this.#named) });
+  }
 }
