@@ -68,10 +68,17 @@ function dependenciesOf(ref) {
   );
 }
 
-function findComponent(name, version) {
-  const component = known.components.get(name)?.find((one) => one.version === version);
-  if (!component) throw new Error(`${name}@${version} is not installed.`);
+/** The installed component of a version, or of a range that begins with a caret. */
+function findComponent(name, wanted) {
+  const component = known.components.get(name)?.find(({ version }) => isWanted(version, wanted));
+  if (!component) throw new Error(`${name}@${wanted} is not installed.`);
   return component;
+}
+
+/** A caret stands for all versions of a major one; what is installed was resolved by npm. */
+function isWanted(version, wanted) {
+  if (!wanted.startsWith("^")) return version === wanted;
+  return version.split(".")[0] === wanted.slice(1).split(".")[0];
 }
 
 /** The name in `@scope/name@version`. */
