@@ -144,10 +144,11 @@ export interface RelayObserver {
   push(frame: string): "pass" | "remove" | "last";
   /**
    * The frames that follow one another in a text, from this offset, and differ from an earlier frame only
-   * in what they say: they need not be pushed one by one. `undefined` if the first is another.
+   * in what they say: they need not be pushed one by one. `undefined` if the first is another. An
+   * observer without this and without `pushRun` has each frame pushed.
    */
   findRun?(text: string, start: number): TextRun | undefined;
-  /** Passes all of them on. */
+  /** Does for all frames of a run what `push` does for one that is passed on. */
   pushRun?(run: TextRun): void;
   /**
    * How many events have passed. Errors, heartbeats, such as comments and pings, and what is removed do

@@ -43,9 +43,10 @@ function passRun(
   replaced: Replacement[],
 ): boolean {
   const { observer, rename } = passing;
-  const run = text === undefined ? undefined : observer.findRun?.(text, texts.offset);
-  if (text === undefined || !run) return false;
-  observer.pushRun?.(run);
+  if (text === undefined || !observer.pushRun) return false;
+  const run = observer.findRun?.(text, texts.offset);
+  if (!run) return false;
+  observer.pushRun(run);
   const { strings, end } = run;
   const renamed = rename.applyToRun(text.slice(texts.offset, end), run);
   if (renamed === undefined) {
