@@ -46,6 +46,7 @@ run(
   "turbo",
   "run",
   "build",
+  "types",
   "--output-logs=errors-only",
   ...folders.map((folder) => `--filter=./packages/${folder}...`),
 );

@@ -9,7 +9,6 @@ export default defineConfig({
     schema: "src/config/schema.ts",
   },
   format: ["esm"],
-  dts: { entry: "src/index.ts" },
   target: "es2022",
   clean: true,
   minify: false,

@@ -11,7 +11,6 @@ export default defineConfig({
     translation: "src/translation/index.ts",
   },
   format: ["esm", "cjs"],
-  dts: true,
   target: "es2022",
   clean: true,
   minify: false,

@@ -4,7 +4,6 @@ import { pageModule } from "./build/page-module.js";
 export default defineConfig({
   entry: ["src/index.ts"],
   format: ["esm", "cjs"],
-  dts: true,
   target: "es2022",
   clean: true,
   minify: false,

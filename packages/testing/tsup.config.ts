@@ -18,6 +18,6 @@ const shared: Options = {
 };
 
 export default defineConfig([
-  { ...shared, entry, format: "esm", dts: true },
-  { ...shared, entry, format: "cjs", dts: true },
+  { ...shared, entry, format: "esm" },
+  { ...shared, entry, format: "cjs" },
 ]);
