@@ -28,7 +28,7 @@ const seed = process.env.CI ? 20261122 : Math.floor(Math.random() * 2 ** 31);
 process.env.DIGLOT_SEED ??= String(seed);
 
 /** A test ends when something happens. This limit, in milliseconds, is for what never happens. */
-const patience = process.env.DIGLOT_SWEEP ? 3_600_000 : 240_000;
+const patience = process.env.DIGLOT_SWEEP ? 3_600_000 : 30_000;
 
 /** Where `.ci/run` wants a report that programs can read. */
 const { DIGLOT_TEST_REPORT: report } = process.env;

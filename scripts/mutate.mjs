@@ -19,6 +19,9 @@ import { explain, readFolder, scoreOf } from "./mutate/report.mjs";
 
 const lowestScore = 85;
 
+/** `npm run mutate` installs it. */
+const stryker = "tools/mutation/node_modules/.bin/stryker";
+
 const { values } = parseArgs({
   options: {
     folder: { type: "string", multiple: true },
@@ -31,7 +34,7 @@ function mutate(folder) {
   forgetUnboundSurvivors(folder);
   const { status } = spawnSync(
     "nice",
-    ["stryker", "run", "scripts/mutate/stryker.config.mjs", "--concurrency", values.concurrency],
+    [stryker, "run", "scripts/mutate/stryker.config.mjs", "--concurrency", values.concurrency],
     { stdio: "inherit", env: { ...process.env, MUTATE_FOLDER: folder.name } },
   );
   if (status !== 0) throw new Error(`The mutation tester has failed on ${folder.name}.`);

@@ -1,8 +1,8 @@
 // Runs main.mjs in Deno, if npm has a Deno for this machine.
 import { spawnSync } from "node:child_process";
-import { findRuntime } from "../find-runtime.mjs";
+import { findTool } from "../../tools/find-tools.ts";
 
-const deno = findRuntime("deno");
+const deno = findTool("deno");
 const options = [
   "run",
   "--cached-only",

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { build } from "esbuild";
-import { findRuntime } from "../find-runtime.mjs";
+import { findTool } from "../../tools/find-tools.ts";
 
-const workerd = findRuntime("workerd");
+const workerd = findTool("workerd");
 if (workerd) await check(workerd);
 else console.log("skipped: workerd not available");
 

@@ -10,7 +10,13 @@ export default {
     `!packages/${folder.package}/**/*.test.ts`,
   ],
   testRunner: "vitest",
-  plugins: ["@stryker-mutator/vitest-runner"],
+  // As a path, since it is not installed where Stryker looks for it.
+  plugins: [
+    new URL(
+      "../../tools/mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js",
+      import.meta.url,
+    ).href,
+  ],
   vitest: { configFile: "scripts/mutate/vitest.config.mjs", related: true, pool: "threads" },
   coverageAnalysis: "perTest",
   disableTypeChecks: false,
@@ -20,7 +26,14 @@ export default {
   warnings: { slow: false },
   incremental: true,
   incrementalFile: `${place}.incremental.json`,
-  ignorePatterns: ["dist", ".turbo", "examples", "packages/conformance", "packages/testing"],
+  ignorePatterns: [
+    "dist",
+    ".turbo",
+    "tools",
+    "examples",
+    "packages/conformance",
+    "packages/testing",
+  ],
   reporters: ["json", "progress-append-only"],
   jsonReporter: { fileName: `${place}.json` },
 };

@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { needsPostgres, postgresUrl } from "@diglot/test-support/parts/postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type AdminGateway, credential, startAdminGateway, steady } from "./admin-gateway.js";
 import { newFile, newFolder, run } from "./command.js";
 import { closedPort, serve } from "./servers.js";
-import { databaseAnswers, databaseUrl, dropSchema, needsDatabase } from "./stores.js";
+import { dropSchema } from "./stores.js";
 
 interface Administered extends AdminGateway {
   readonly database: string;
@@ -464,10 +465,10 @@ describe("the database of a gateway", () => {
     expect(stdout).toBe(listed.stdout);
   });
 
-  it.skipIf(!databaseAnswers)(`may be PostgreSQL (${needsDatabase})`, async () => {
+  it("may be PostgreSQL", needsPostgres, async () => {
     const schema = `admin_${process.pid}_${Date.now()}`;
     onTestFinished(() => dropSchema(schema));
-    const store = { type: "postgres", url: databaseUrl, schema };
+    const store = { type: "postgres", url: postgresUrl(), schema };
     const { config, url, accepts, request } = await startAdminGateway(store);
     const created = await output(["keys", "create", "--account", "team-b", "--config", config]);
     expect(await accepts(secretOf(created))).toBe(true);

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { claudeCode, needsClaudeCode } from "@diglot/test-support/parts/claude-code";
 import { createFake, type Fake } from "@diglot/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newFolder, run } from "./command.js";
 
-/** The command of an installed Claude Code; its package has 250 MB, so it is no dependency. */
-const claude = process.env.DIGLOT_CLAUDE_CODE;
 const upstreamKey = "upstream-canary";
 
 /** A stand-in for a model on this machine that makes a file with a command, then says what is in it. */
@@ -16,7 +15,7 @@ function createStandIn(): Fake {
     .when({ toolResult: { name: "Bash", text: "from-the-shell" } }, "It says from-the-shell.");
 }
 
-describe.skipIf(claude === undefined)("the tool (needs Claude Code at DIGLOT_CLAUDE_CODE)", () => {
+describe("Claude Code", needsClaudeCode, () => {
   it("runs its tool loop on a server that speaks Chat Completions", {
     timeout: 60_000,
   }, async () => {
@@ -26,7 +25,7 @@ describe.skipIf(claude === undefined)("the tool (needs Claude Code at DIGLOT_CLA
     const cwd = newFolder();
     const prompt = ["-p", "Make a file.", "--allowedTools", "Bash"];
     const { code, stdout, stderr } = await run(
-      ["run", "--upstream", url, "--", claude ?? "", ...prompt],
+      ["run", "--upstream", url, "--", claudeCode, ...prompt],
       { cwd, env: { HOME: newFolder(), DIGLOT_UPSTREAM_KEY: upstreamKey } },
     );
     expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: "It says from-the-shell.\n" });

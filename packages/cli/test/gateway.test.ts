@@ -7,6 +7,8 @@ import {
   thinking,
   toolCall,
 } from "@diglot/core";
+import { needsPostgres, postgresUrl } from "@diglot/test-support/parts/postgres";
+import { needsRedis, redisUrl } from "@diglot/test-support/parts/redis";
 import { until } from "@diglot/test-support/wait";
 import OpenAI from "openai";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -23,15 +25,7 @@ import {
 import { noNotices } from "../src/log/log.js";
 import { newFolder } from "./command.js";
 import { closedPort, serveService } from "./servers.js";
-import {
-  databaseAnswers,
-  databaseUrl,
-  dropSchema,
-  needsDatabase,
-  needsRedis,
-  redisAnswers,
-  redisUrl,
-} from "./stores.js";
+import { dropSchema } from "./stores.js";
 
 const key = "sk-gateway-0123456789";
 const keys = [{ id: "me", key, accountId: "team-a" }];
@@ -433,9 +427,9 @@ it("takes no other config once it closes", async () => {
 });
 
 describe("many instances", () => {
-  it.skipIf(!databaseAnswers)(`share usage in PostgreSQL (${needsDatabase})`, async () => {
+  it("share usage in PostgreSQL", needsPostgres, async () => {
     const schema = `cli_${process.pid}_${Date.now()}`;
-    const store = { type: "postgres", url: databaseUrl, schema, connections: 2 } as const;
+    const store = { type: "postgres", url: postgresUrl(), schema, connections: 2 } as const;
     const [one, other] = await Promise.all([
       startWith({ models: [echo], store }),
       startWith({ models: [echo], store }),
@@ -446,7 +440,7 @@ describe("many instances", () => {
     expect(await usageAfter(one, 2)).toMatchObject([{ attempts: 2 }]);
   });
 
-  it.skipIf(!redisAnswers)(`share limits in Redis (${needsRedis})`, async () => {
+  it("share limits in Redis", needsRedis, async () => {
     const limits = {
       redis: redisUrl,
       prefix: `cli-${process.pid}-${Date.now()}`,

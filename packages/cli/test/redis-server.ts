@@ -1,12 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
-
-/** What the titles of tests say that are skipped where Redis is not installed. */
-export const needsRedisServer = "needs the program redis-server";
-
-/** Whether Redis is installed. */
-export const hasRedisServer: boolean = spawnSync("redis-server", ["--version"]).status === 0;
 
 /** Starts a Redis that keeps nothing, until it is ended or the test ends, and resolves when it answers. */
 export async function startRedis(port: number, ...args: readonly string[]) {

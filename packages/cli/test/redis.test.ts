@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
+import { needsRedisServer } from "@diglot/test-support/parts/redis";
 
 import { listen } from "@diglot/test-support/servers";
 import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { newFile, type Running, run, start } from "./command.js";
-import { hasRedisServer, needsRedisServer, startRedis } from "./redis-server.js";
+import { startRedis } from "./redis-server.js";
 import { closedPort } from "./servers.js";
 
 const key = "sk-local-0123456789";
@@ -83,7 +84,7 @@ describe("a start without the Redis that it counts in", () => {
   });
 });
 
-describe.skipIf(!hasRedisServer)(`a Redis (${needsRedisServer})`, () => {
+describe("a Redis", needsRedisServer, () => {
   it("that is lost is told once, as is its return, and the gateway is not ready meanwhile", async () => {
     const port = await closedPort();
     const redis = await startRedis(port);

@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { needsTerminal } from "@diglot/test-support/parts/terminal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { main, start } from "./command.js";
 import { node, toCall, toolFile } from "./tool-calls.js";
@@ -18,33 +19,21 @@ describe("signals of diglot run", () => {
     },
   );
 
-  it.skipIf(!hasScript())(
-    "sends the interrupt of a terminal to the tool once (needs the command script)",
-    async () => {
-      const [args, { env }] = await toCall([node, toolFile("wait")], { args: ["-m", "small"] });
-      const words = [node, main, ...args].map((word) => `'${word}'`);
-      const terminal = spawn("script", ["-qec", `exec ${words.join(" ")}`, "/dev/null"], {
-        env: { ...process.env, ...env, NO_COLOR: "1", FORCE_COLOR: undefined },
-        stdio: ["pipe", "pipe", "inherit"],
-      });
-      onTestFinished(() => void terminal.kill("SIGKILL"));
-      let written = "";
-      terminal.stdout.setEncoding("utf8").on("data", (part: string) => {
-        if (/ready/.test(part)) terminal.stdin.write("\u0003");
-        written += part;
-      });
-      const [code] = await once(terminal, "close");
-      expect(code).toBe(7);
-      expect(written).toMatch(/ready\s+(?:\^C)?SIGINT: I am small\.\s+Diglot: 1 request to small/);
-    },
-  );
+  it("sends the interrupt of a terminal to the tool once", needsTerminal, async () => {
+    const [args, { env }] = await toCall([node, toolFile("wait")], { args: ["-m", "small"] });
+    const words = [node, main, ...args].map((word) => `'${word}'`);
+    const terminal = spawn("script", ["-qec", `exec ${words.join(" ")}`, "/dev/null"], {
+      env: { ...process.env, ...env, NO_COLOR: "1", FORCE_COLOR: undefined },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    onTestFinished(() => void terminal.kill("SIGKILL"));
+    let written = "";
+    terminal.stdout.setEncoding("utf8").on("data", (part: string) => {
+      if (/ready/.test(part)) terminal.stdin.write("\u0003");
+      written += part;
+    });
+    const [code] = await once(terminal, "close");
+    expect(code).toBe(7);
+    expect(written).toMatch(/ready\s+(?:\^C)?SIGINT: I am small\.\s+Diglot: 1 request to small/);
+  });
 });
-
-/** Whether there is a command that runs another one on a terminal of its own, with these options. */
-function hasScript(): boolean {
-  try {
-    return execFileSync("script", ["--version"], { encoding: "utf8" }).includes("util-linux");
-  } catch {
-    return false;
-  }
-}

@@ -1,9 +1,11 @@
 import { relative, resolve } from "node:path";
 import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from "vitest/node";
+import "../../test-support/src/parts/needs.js";
+import type { PartName } from "../../test-support/src/parts/parts.js";
 import { judgeRequirements, type Verdict } from "./judge-requirements.js";
 import { isCi, judgeRetries, judgeSkips } from "./judge-skips.js";
 import type { RanTest } from "./ran-test.js";
-import { readRequirements, requirementLists } from "./requirements.js";
+import { type RequirementList, readRequirements, requirementLists } from "./requirements.js";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -12,8 +14,14 @@ const root = resolve(import.meta.dirname, "../../..");
  * tests, and fails the run for what is wrong. A run of some tests can show nothing, and is left alone.
  */
 export class GateReporter implements Reporter {
+  readonly #lists: readonly RequirementList[];
   #vitest: Vitest | undefined;
   #isWhole = false;
+
+  /** @param lists the requirements that the run must show */
+  constructor(lists: readonly RequirementList[] = requirementLists) {
+    this.#lists = lists;
+  }
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
@@ -30,20 +38,30 @@ export class GateReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (!this.#isWhole) return;
-    const verdicts = judge(modules.flatMap(toRanTests));
+    const verdicts = judge(this.#lists, modules.flatMap(toRanTests));
     const problems = verdicts.flatMap((verdict) => verdict.problems);
-    const lines = [
-      ...verdicts.map(({ summary }) => summary),
-      ...problems.map((each) => `  ${each}`),
-    ];
-    process.stdout.write(`\nGates\n${lines.join("\n")}\n\n`);
+    process.stdout.write(`\n${describe(verdicts)}\n\n`);
     if (problems.length > 0) process.exitCode = 1;
   }
 }
 
-function judge(tests: readonly RanTest[]): readonly Verdict[] {
+/** The end of a run: what the gates counted, what this machine lacks, and what is wrong. */
+function describe(verdicts: readonly Verdict[]): string {
+  const problems = verdicts.flatMap((verdict) => verdict.problems);
+  const notes = verdicts.flatMap((verdict) => verdict.notes ?? []);
   return [
-    ...requirementLists.map((list) => judgeRequirements(list, readRequirements(list), tests)),
+    "Gates",
+    ...verdicts.map(({ summary }) => `  ${summary}`),
+    ...(notes.length > 0 ? ["Missing on this machine"] : []),
+    ...notes.map((note) => `  ${note}`),
+    ...(problems.length > 0 ? ["Wrong"] : []),
+    ...problems.map((problem) => `  ${problem}`),
+  ].join("\n");
+}
+
+function judge(lists: readonly RequirementList[], tests: readonly RanTest[]): readonly Verdict[] {
+  return [
+    ...lists.map((list) => judgeRequirements(list, readRequirements(list), tests)),
     judgeSkips(tests, isCi),
     judgeRetries(tests),
   ];
@@ -61,9 +79,18 @@ function toRanTest(file: string, test: TestCase): RanTest {
     suites: suitesOf(test),
     title: test.name,
     state: result.state === "pending" ? "skipped" : result.state,
-    note: result.state === "skipped" ? result.note : undefined,
+    missingPart: result.state === "skipped" ? missingPartOf(test) : undefined,
     retries: test.diagnostic()?.retryCount ?? 0,
   };
+}
+
+/** The part whose lack the test or a suite around it names. */
+function missingPartOf(test: TestCase): PartName | undefined {
+  let part = test.meta().missingPart;
+  for (let suite = test.parent; !part && suite.type === "suite"; suite = suite.parent) {
+    part = suite.meta().missingPart;
+  }
+  return part;
 }
 
 function suitesOf({ parent }: TestCase): readonly string[] {

@@ -1,3 +1,5 @@
+import type { PartName } from "../../test-support/src/parts/parts.js";
+
 /** One test of a whole run, as the runner reported it. */
 export interface RanTest {
   /** Path of its file from the root of the repository. */
@@ -6,8 +8,8 @@ export interface RanTest {
   readonly suites: readonly string[];
   readonly title: string;
   readonly state: "passed" | "failed" | "skipped";
-  /** The reason that the test itself gave for its skip. */
-  readonly note: string | undefined;
+  /** The part that this machine lacks, because of which the test was skipped. */
+  readonly missingPart: PartName | undefined;
   /** How often it ran again before it ended in its state. */
   readonly retries: number;
 }

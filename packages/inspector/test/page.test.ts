@@ -15,7 +15,7 @@ function createGate() {
   return { opened, open };
 }
 
-describe.skipIf(needsChromium !== "")(`the page in a browser${needsChromium}`, () => {
+describe("the page in a browser", needsChromium, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();

@@ -1,13 +1,9 @@
+import { redisUrl } from "@diglot/test-support/parts/redis";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { createLimits } from "../src/index.js";
 import type { LimitsOptions } from "../src/options.js";
 import type { RedisClient } from "../src/redis-client.js";
-
-const url = process.env.REDIS_URL ?? "redis://127.0.0.1:6379";
-
-/** What the title of a test says that is skipped where there is no Redis. */
-export const needsRedis = "needs a Redis on REDIS_URL or 127.0.0.1:6379";
 
 /** A client, and what ends it. */
 interface OpenClient {
@@ -17,7 +13,7 @@ interface OpenClient {
 
 /** A connected client of ioredis, which does not come back when its connection is lost. */
 export async function openIoredis(): Promise<Redis> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  const client = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
   client.on("error", () => undefined);
   await client.connect();
   return client;
@@ -30,7 +26,7 @@ const clients = {
     return { client, close: () => client.quit() };
   },
   async "node-redis"(): Promise<OpenClient> {
-    const client = createClient({ url, socket: { reconnectStrategy: false } });
+    const client = createClient({ url: redisUrl, socket: { reconnectStrategy: false } });
     client.on("error", () => undefined);
     await client.connect();
     return { client, close: () => client.close() };
@@ -39,12 +35,6 @@ const clients = {
 
 /** The name of a client's library. */
 export type ClientName = keyof typeof clients;
-
-/** Whether a Redis answers. */
-export const redisAnswers: boolean = await openIoredis().then(
-  (client) => client.quit().then(() => true),
-  () => false,
-);
 
 /** Many instances over one store of counts, and what ends them and leaves nothing behind. */
 export interface Backend {

@@ -1,8 +1,9 @@
 import { itKeeps } from "@diglot/test-support/contracts";
+import { needsRedis } from "@diglot/test-support/parts/redis";
 import { limitsContract } from "@diglot/testing/contracts";
 import { afterAll, beforeAll, describe, vi } from "vitest";
 import { createLimits } from "../src/index.js";
-import { type ClientName, needsRedis, openRedis, redisAnswers } from "./backends.js";
+import { type ClientName, openRedis } from "./backends.js";
 
 describe("limits in memory", () => {
   beforeAll(() => {
@@ -21,7 +22,7 @@ describe("limits in memory", () => {
 
 const names: readonly ClientName[] = ["ioredis", "node-redis"];
 
-describe.skipIf(!redisAnswers).each(names)(`limits in Redis by %s (${needsRedis})`, (client) => {
+describe.each(names)("limits in Redis by %s", needsRedis, (client) => {
   const contract = limitsContract(async () => {
     const { instance, close } = openRedis(client);
     return { store: await instance(), another: instance, close };

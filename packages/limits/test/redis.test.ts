@@ -1,12 +1,13 @@
 import { createServer } from "node:net";
 import { healthEndpoints, type Limits } from "@diglot/core";
 import { modelOf } from "@diglot/test-support/models";
+import { needsRedis } from "@diglot/test-support/parts/redis";
 import { serviceOf } from "@diglot/test-support/services";
 import { pause, until } from "@diglot/test-support/wait";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLimits, type IoRedisClient } from "../src/index.js";
-import { type ClientName, needsRedis, openIoredis, openRedis, redisAnswers } from "./backends.js";
+import { type ClientName, openIoredis, openRedis } from "./backends.js";
 import { admit, burst, request } from "./requests.js";
 
 /** Stops the intervals at which leases are renewed; a test lets them pass. The clock of Redis goes on. */
@@ -20,7 +21,7 @@ const places = (prefix: string) => `${prefix}:{acc}:key:key:running`;
 
 const names: readonly ClientName[] = ["ioredis", "node-redis"];
 
-describe.skipIf(!redisAnswers)(`several processes on one Redis (${needsRedis})`, () => {
+describe("several processes on one Redis", needsRedis, () => {
   const ends: (() => Promise<unknown>)[] = [];
 
   function open(name: ClientName, prefix?: string) {
@@ -284,37 +285,34 @@ describe("a Redis that is down", () => {
     }
   });
 
-  it.skipIf(!redisAnswers)(
-    `has room again in the process when it goes away during a request (${needsRedis})`,
-    async () => {
-      const { prefix, close } = openRedis("ioredis");
-      const redis = await openIoredis();
-      const errors: unknown[] = [];
-      const onError = (error: unknown) => {
-        errors.push(error);
-        throw error;
-      };
-      const limits = createLimits({ redis, prefix, concurrentRequests: 1, onError });
-      const { spend, release } = await admit(
-        limits,
-        request({
-          limits: {
-            inputTokensPerMinute: 100,
-            outputTokensPerMinute: 100,
-            concurrentRequests: 100,
-          },
-        }),
-      );
-      redis.disconnect();
-      await pause(20);
-      spend?.({ input: 20, output: 5 });
-      release();
-      await pause(5);
-      // Input, output and the place could not be reported.
-      expect(errors).toHaveLength(3);
-      const message = "The connection to Redis is lost.";
-      expect(await refusalOf(limits)).toMatchObject({ message });
-      await close();
-    },
-  );
+  it("has room again in the process when it goes away during a request", needsRedis, async () => {
+    const { prefix, close } = openRedis("ioredis");
+    const redis = await openIoredis();
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => {
+      errors.push(error);
+      throw error;
+    };
+    const limits = createLimits({ redis, prefix, concurrentRequests: 1, onError });
+    const { spend, release } = await admit(
+      limits,
+      request({
+        limits: {
+          inputTokensPerMinute: 100,
+          outputTokensPerMinute: 100,
+          concurrentRequests: 100,
+        },
+      }),
+    );
+    redis.disconnect();
+    await pause(20);
+    spend?.({ input: 20, output: 5 });
+    release();
+    await pause(5);
+    // Input, output and the place could not be reported.
+    expect(errors).toHaveLength(3);
+    const message = "The connection to Redis is lost.";
+    expect(await refusalOf(limits)).toMatchObject({ message });
+    await close();
+  });
 });

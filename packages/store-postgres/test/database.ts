@@ -1,6 +1,6 @@
+import { postgres } from "@diglot/test-support/parts/postgres";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import { Pool } from "pg";
 import type { Query } from "../src/index.js";
 import { createPostgresStore, type PostgresStore } from "../src/postgres-store.js";
 import { drivers } from "./drivers.js";
@@ -10,8 +10,6 @@ export interface TestServer {
   /** What it is, for the titles of suites. */
   readonly name: string;
   readonly url: string;
-  /** Whether its connections run at the same time. */
-  readonly isConcurrent: boolean;
   close(): Promise<void>;
 }
 
@@ -23,28 +21,11 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-const localUrls = [
-  "postgres://postgres@127.0.0.1:5432/test",
-  "postgres://postgres@127.0.0.1:5432/postgres",
-];
-
-/** `DATABASE_URL`, else the server on the default local port, else one in this process. */
+/** The PostgreSQL of this machine, otherwise a server in this process. */
 export async function findServer(): Promise<TestServer> {
-  const { DATABASE_URL } = process.env;
-  for (const url of DATABASE_URL ? [DATABASE_URL] : localUrls) {
-    const version = await versionOf(url);
-    if (version !== undefined) {
-      const name = `PostgreSQL ${version}`;
-      return { name, url, isConcurrent: true, close: async () => undefined };
-    }
-  }
-  if (DATABASE_URL) throw new Error("No server answers at DATABASE_URL.");
-  return startPglite();
-}
-
-/** What a title says of tests that need transactions at the same time. */
-export function needsServer({ isConcurrent }: TestServer): string {
-  return isConcurrent ? "" : " (needs a PostgreSQL in DATABASE_URL or on 127.0.0.1:5432)";
+  if (!postgres) return startPglite();
+  const { url, version } = postgres;
+  return { name: `PostgreSQL ${version}`, url, close: async () => undefined };
 }
 
 /** PGlite behind a TCP port of its own. */
@@ -56,7 +37,6 @@ export async function startPglite(): Promise<TestServer> {
   return {
     name: "PGlite",
     url,
-    isConcurrent: false,
     async close() {
       await server.stop();
       await db.close();
@@ -85,16 +65,4 @@ export function openDatabase(
       await close();
     },
   };
-}
-
-async function versionOf(url: string): Promise<string | undefined> {
-  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 2_000 });
-  try {
-    const { rows } = await pool.query<{ server_version: string }>("SHOW server_version");
-    return rows[0]?.server_version.split(" ")[0];
-  } catch {
-    return undefined;
-  } finally {
-    await pool.end();
-  }
 }

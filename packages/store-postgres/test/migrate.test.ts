@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { openRow, settleRow } from "@diglot/core";
+import { needsPostgres } from "@diglot/test-support/parts/postgres";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { Client, Pool } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { createPostgresStore, fromPg } from "../src/index.js";
 import { migrationSql } from "../src/migrate.js";
 import { migrations } from "../src/migrations/index.js";
 import { fromOpenRow } from "../src/row-columns.js";
-import { findServer, needsServer, openDatabase, storeOn, type TestDatabase } from "./database.js";
+import { findServer, openDatabase, storeOn, type TestDatabase } from "./database.js";
 import { driverNames } from "./drivers.js";
 
 const server = await findServer();
@@ -68,7 +69,7 @@ describe(`tables of earlier versions on ${server.name}`, () => {
   });
 });
 
-describe.runIf(server.isConcurrent)(`tables that are in use on ${server.name}`, () => {
+describe(`tables that are in use on ${server.name}`, needsPostgres, () => {
   const database = openDatabase(server, "pg");
   const schema = `"${database.schema}"`;
   const caller = new Client({ connectionString: server.url });
@@ -77,7 +78,7 @@ describe.runIf(server.isConcurrent)(`tables that are in use on ${server.name}`, 
     await database.close();
   });
 
-  it(`are brought up to date between two calls, none of which fails${needsServer(server)}`, async () => {
+  it("are brought up to date between two calls, none of which fails", async () => {
     await database.query(migrationSql(schema, migrations.slice(0, 4)), []);
     await caller.connect();
     // A call that has locked its account and has not yet come to its attempt.
@@ -136,13 +137,10 @@ describe(`createPostgresStore on ${server.name}`, () => {
   });
 
   // PGlite takes no settings from a connection.
-  it.runIf(server.isConcurrent)(
-    `refuses another isolation level${needsServer(server)}`,
-    async () => {
-      const options = "-c default_transaction_isolation=serializable";
-      const pool = new Pool({ connectionString: server.url, options, max: 1 });
-      const store = createPostgresStore({ query: fromPg(pool), schema: "diglot_never_made" });
-      await expect(store.migrate().finally(() => pool.end())).rejects.toThrow("read committed");
-    },
-  );
+  it("refuses another isolation level", needsPostgres, async () => {
+    const options = "-c default_transaction_isolation=serializable";
+    const pool = new Pool({ connectionString: server.url, options, max: 1 });
+    const store = createPostgresStore({ query: fromPg(pool), schema: "diglot_never_made" });
+    await expect(store.migrate().finally(() => pool.end())).rejects.toThrow("read committed");
+  });
 });

@@ -1,4 +1,5 @@
 import { type FinalRow, sumUsage, type UsageGroup } from "@diglot/core";
+import { needsPostgres } from "@diglot/test-support/parts/postgres";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { repeats } from "@diglot/test-support/seed";
 import { until } from "@diglot/test-support/wait";
@@ -6,7 +7,7 @@ import fc from "fast-check";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../src/index.js";
-import { findServer, needsServer, openDatabase, storeOn } from "./database.js";
+import { findServer, openDatabase, storeOn } from "./database.js";
 import { driverNames } from "./drivers.js";
 import { anyFinalRow, anyText, minute } from "./samples.js";
 
@@ -129,60 +130,57 @@ describe(`usage on ${server.name}`, () => {
   });
 });
 
-describe.runIf(server.isConcurrent)(
-  `a reader of final rows on ${server.name}${needsServer(server)}`,
-  () => {
-    const database = openDatabase(server, "pg");
-    const { ledger, migrate } = storeOn(database);
-    const other = new Client({ connectionString: server.url });
-    beforeAll(async () => {
-      await migrate();
-      await other.connect();
-    });
-    afterAll(async () => {
-      await other.end();
-      await database.close();
-    });
+describe(`a reader of final rows on ${server.name}`, needsPostgres, () => {
+  const database = openDatabase(server, "pg");
+  const { ledger, migrate } = storeOn(database);
+  const other = new Client({ connectionString: server.url });
+  beforeAll(async () => {
+    await migrate();
+    await other.connect();
+  });
+  afterAll(async () => {
+    await other.end();
+    await database.close();
+  });
 
-    it("never misses a row of an older transaction that ends after a younger one", async () => {
-      const older = createPostgresStore({
-        schema: database.schema,
-        query: async (text, values) => (await other.query(text, [...values])).rows,
-      });
-      await other.query("BEGIN");
-      await older.ledger.record(finalRow("older"));
-      await ledger.record(finalRow("younger", { accountId: "another" }));
-      const during = await ledger.rows();
-      expect(during.rows).toEqual([]);
-      await other.query("COMMIT");
-      const after = await ledger.rows({ after: during.next });
-      expect(after.rows.map(({ attemptId }) => attemptId)).toEqual(["older", "younger"]);
+  it("never misses a row of an older transaction that ends after a younger one", async () => {
+    const older = createPostgresStore({
+      schema: database.schema,
+      query: async (text, values) => (await other.query(text, [...values])).rows,
     });
+    await other.query("BEGIN");
+    await older.ledger.record(finalRow("older"));
+    await ledger.record(finalRow("younger", { accountId: "another" }));
+    const during = await ledger.rows();
+    expect(during.rows).toEqual([]);
+    await other.query("COMMIT");
+    const after = await ledger.rows({ after: during.next });
+    expect(after.rows.map(({ attemptId }) => attemptId)).toEqual(["older", "younger"]);
+  });
 
-    it("sees each row once and in one order, while others write", async () => {
-      const start = (await ledger.rows()).next;
-      const ids = Array.from({ length: 300 }, (_, index) => `w${index}`);
-      let isWriting = true;
-      const written = Promise.all(
-        ids.map((id) => ledger.record(finalRow(id, { accountId: `${id.length} ${id.at(-1)}` }))),
-      ).finally(() => {
-        isWriting = false;
-      });
-      const read: string[] = [];
-      for (let after = start, isLast = false; !isLast; ) {
-        isLast = !isWriting;
-        const page = await ledger.rows({ after, limit: 11 });
-        read.push(...page.rows.map(({ attemptId }) => attemptId));
-        after = page.next;
-        if (page.rows.length > 0) isLast = false;
-      }
-      await written;
-      const all = (await ledger.rows({ after: start })).rows.map(({ attemptId }) => attemptId);
-      expect(read).toEqual(all);
-      expect(read.toSorted()).toEqual(ids.toSorted());
+  it("sees each row once and in one order, while others write", async () => {
+    const start = (await ledger.rows()).next;
+    const ids = Array.from({ length: 300 }, (_, index) => `w${index}`);
+    let isWriting = true;
+    const written = Promise.all(
+      ids.map((id) => ledger.record(finalRow(id, { accountId: `${id.length} ${id.at(-1)}` }))),
+    ).finally(() => {
+      isWriting = false;
     });
-  },
-);
+    const read: string[] = [];
+    for (let after = start, isLast = false; !isLast; ) {
+      isLast = !isWriting;
+      const page = await ledger.rows({ after, limit: 11 });
+      read.push(...page.rows.map(({ attemptId }) => attemptId));
+      after = page.next;
+      if (page.rows.length > 0) isLast = false;
+    }
+    await written;
+    const all = (await ledger.rows({ after: start })).rows.map(({ attemptId }) => attemptId);
+    expect(read).toEqual(all);
+    expect(read.toSorted()).toEqual(ids.toSorted());
+  });
+});
 
 function finalRow(
   attemptId: string,

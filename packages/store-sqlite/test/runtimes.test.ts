@@ -1,27 +1,23 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { needsRuntime, programOf, type RuntimeName } from "@diglot/test-support/parts/runtimes";
 import { describe, expect, it } from "vitest";
 import { buildProgram } from "./build-program.js";
 
-const modules = resolve(import.meta.dirname, "../../../node_modules");
-
-/** Where the binary of each runtime lies if it is installed, and how it runs a program. */
-const runtimes: readonly (readonly [name: string, binary: string, ...words: string[]])[] = [
-  ["node-22", "node-22/bin/node", "--disable-warning=ExperimentalWarning"],
-  ["node-26", "node-26/bin/node"],
-  ["bun", "@oven/bun-linux-x64/bin/bun", "run"],
-  ["deno", "@deno/linux-x64-glibc/deno", "run", "--allow-all"],
+/** How each runtime runs a program. */
+const runtimes: readonly (readonly [name: RuntimeName, ...words: string[]])[] = [
+  ["node-22", "--disable-warning=ExperimentalWarning"],
+  ["node-26"],
+  ["bun", "run"],
+  ["deno", "run", "--allow-all"],
 ];
 
 describe("a store on other runtimes", () => {
-  for (const [name, path, ...words] of runtimes) {
-    const binary = resolve(modules, path);
-    const isInstalled = existsSync(binary);
-    const needs = isInstalled ? "" : ` (needs the runtime ${name}, which is not installed)`;
-    it.skipIf(!isInstalled)(`keeps all contracts on ${name}${needs}`, async () => {
+  for (const [name, ...words] of runtimes) {
+    it(`keeps all contracts on ${name}`, needsRuntime(name), async () => {
       const program = await buildProgram("run-contracts");
-      const { stdout, stderr } = spawnSync(binary, [...words, program], { encoding: "utf8" });
+      const { stdout, stderr } = spawnSync(programOf(name), [...words, program], {
+        encoding: "utf8",
+      });
       expect(stderr).toBe("");
       expect(stdout).toMatch(/^\d\d+ cases$/);
     });

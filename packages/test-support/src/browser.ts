@@ -1,19 +1,27 @@
-import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
+import { findProgram, isProgram } from "./parts/find-program.js";
+import { needs } from "./parts/needs.js";
 
-/** Where Debian and others put Chromium. */
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const onMac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-const found = places.find((place) => existsSync(place));
+/** The program of Chromium or Chrome; empty if there is none. `CHROME_PATH` may name it. */
+export const browserProgram: string = findBrowser() ?? "";
 
-/** What the title of a test says that cannot run here; empty if it can. */
-export const needsChromium = found === undefined ? " (needs Chromium, which is not installed)" : "";
+/** Options of tests that need a browser. */
+export const needsChromium = needs("Chromium", browserProgram !== "");
 
 /** Starts the Chromium of this machine. */
 export function openBrowser(): Promise<Browser> {
   // Containers rarely allow a sandbox; the page is our own.
   return chromium.launch({
-    executablePath: found ?? "chromium",
+    executablePath: browserProgram,
     args: ["--no-sandbox", "--disable-lcd-text"],
   });
+}
+
+function findBrowser(): string | undefined {
+  const { CHROME_PATH } = process.env;
+  if (CHROME_PATH !== undefined) return isProgram(CHROME_PATH) ? CHROME_PATH : undefined;
+  return findProgram(...names) ?? (isProgram(onMac) ? onMac : undefined);
 }

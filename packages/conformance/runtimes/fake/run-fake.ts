@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { browserProgram, needsChromium } from "@diglot/test-support/browser";
+import { needsRuntime } from "@diglot/test-support/parts/runtimes";
 import { build } from "esbuild";
-import { needsRuntime, builtFolder as parentFolder, type Runtime, runtimes } from "../runtimes.js";
+import type { TestOptions } from "vitest";
+import { builtFolder as parentFolder, type Runtime, runtimes } from "../runtimes.js";
 import { startServer } from "../start-server.js";
 import type { FakeTranscripts } from "./transcripts.js";
 
@@ -12,14 +14,11 @@ const builtFolder = resolve(parentFolder, "fake");
 const entry = (name: string) => resolve(import.meta.dirname, `${name}.ts`);
 const built = (name: string) => resolve(builtFolder, name);
 
-/** Where Debian and others put Chromium. */
-const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
 /** One place where the fake runs. */
 export interface FakePlace {
   readonly name: string;
-  /** What is missing here; undefined if nothing is. */
-  readonly missing: string | undefined;
+  /** Options of the tests that run there. */
+  readonly needs: TestOptions;
   run(): Promise<FakeTranscripts>;
 }
 
@@ -51,15 +50,14 @@ const commands: Readonly<Partial<Record<Runtime["platform"], readonly string[]>>
 };
 
 function toPlace(runtime: Runtime): FakePlace {
-  const { platform, binary, version } = runtime;
-  const name = runtime.name.replace(/ \(.*/, "");
-  const missing = version === undefined ? needsRuntime(name) : undefined;
+  const { name, platform, binary } = runtime;
+  const needs = needsRuntime(name);
   if (platform === "workerd") {
     const worker = { ...runtime, arguments: ["serve", "--control-fd=3", built("workerd.capnp")] };
-    return { name, missing, run: () => askWorker(worker) };
+    return { name, needs, run: () => askWorker(worker) };
   }
   const run = async () => parse(await runProgram(binary, commands[platform] ?? []));
-  return { name, missing, run };
+  return { name, needs, run };
 }
 
 async function askWorker(runtime: Runtime): Promise<FakeTranscripts> {
@@ -90,12 +88,10 @@ function runProgram(binary: string, words: readonly string[]): Promise<string> {
   });
 }
 
-const browser = browsers.find((path) => existsSync(path));
-
 async function runBrowser(): Promise<FakeTranscripts> {
   const profile = await mkdtemp(join(tmpdir(), "diglot-browser-"));
   try {
-    const page = await runProgram(browser ?? "", [
+    const page = await runProgram(browserProgram, [
       "--headless",
       "--no-sandbox",
       "--disable-gpu",
@@ -121,9 +117,5 @@ function parse(text: string): FakeTranscripts {
 /** All places that the fake is for, also those that cannot be had here. */
 export const fakePlaces: readonly FakePlace[] = [
   ...runtimes.filter(({ platform }) => platform !== "express").map(toPlace),
-  {
-    name: "chromium",
-    missing: browser === undefined ? "(needs Chromium, which is not installed)" : undefined,
-    run: runBrowser,
-  },
+  { name: "chromium", needs: needsChromium, run: runBrowser },
 ];

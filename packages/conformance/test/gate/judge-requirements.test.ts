@@ -55,6 +55,25 @@ describe("the gate of the requirements", () => {
   });
 });
 
+describe("a requirement whose only tests need a part that this machine lacks", () => {
+  const skipped = ranTest({ title: "C037 does it", state: "skipped", missingPart: "Chromium" });
+
+  it("counts as not tried here, and fails nothing", () => {
+    expect(judgeRequirements(list, [requirement], [skipped])).toEqual({
+      summary:
+        "chat-completions.json: 0 of 1 shown by tests that passed, 0 with a reason why not, 1 not tried here, 0 missing",
+      problems: [],
+    });
+  });
+
+  it("is shown if another test of it passed", () => {
+    const tests = [skipped, ranTest({ title: "C037 does it" })];
+    expect(judgeRequirements(list, [requirement], tests).summary).toBe(
+      "chat-completions.json: 1 of 1 shown by tests that passed, 0 with a reason why not, 0 missing",
+    );
+  });
+});
+
 describe("readCitations", () => {
   it.each([
     ["C037 does it", ["C037"]],

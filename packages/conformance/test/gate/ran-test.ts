@@ -7,7 +7,7 @@ export function ranTest(change: Partial<RanTest>): RanTest {
     suites: [],
     title: "does it",
     state: "passed",
-    note: undefined,
+    missingPart: undefined,
     retries: 0,
     ...change,
   };

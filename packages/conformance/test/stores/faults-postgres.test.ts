@@ -10,13 +10,14 @@ import {
 } from "@diglot/core";
 import { createSqliteOutbox } from "@diglot/store-sqlite";
 import { key } from "@diglot/test-support/key";
+import { needsPostgres } from "@diglot/test-support/parts/postgres";
 import { pause, until } from "@diglot/test-support/wait";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
 import type { Way } from "../upstreams/ways.js";
 import { openWorld, send, type World } from "../upstreams/world.js";
 import { expectUnavailable, expectWhole, relayedWays, wayTitle } from "./faults.js";
-import { needsPostgres, openProxied, type ProxiedStore } from "./postgres-behind-proxy.js";
+import { openProxied, type ProxiedStore } from "./postgres-behind-proxy.js";
 
 const account = (way: Way) => `${way.caller} ${way.stream}`;
 const attemptIdHeader = "x-attempt-id";
@@ -35,7 +36,7 @@ async function rowsOf(records: LedgerStore, way: Way): Promise<readonly FinalRow
   return (await records.rows({ accountId: account(way), limit: 10_000 })).rows;
 }
 
-describe.skipIf(needsPostgres !== "")(`a PostgreSQL that goes away${needsPostgres}`, () => {
+describe("a PostgreSQL that goes away", needsPostgres, () => {
   let database: ProxiedStore;
   beforeAll(async () => {
     database = await openProxied();
@@ -146,7 +147,7 @@ async function expectExact(records: LedgerStore, served: readonly string[]): Pro
   }
 }
 
-describe.skipIf(needsPostgres !== "")(`a PostgreSQL that breaks under load${needsPostgres}`, () => {
+describe("a PostgreSQL that breaks under load", needsPostgres, () => {
   const policies = [
     { policy: "refuses meanwhile", isSpooling: false },
     { policy: "goes on in an outbox", isSpooling: true },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { FinalRow, LedgerStore } from "@diglot/core";
 import { createSqliteStore } from "@diglot/store-sqlite";
+import { needsPostgres } from "@diglot/test-support/parts/postgres";
 import { pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
@@ -16,7 +17,7 @@ import {
 import { createTimeByHand } from "../time.js";
 import { untilText } from "../upstreams/ways.js";
 import { expectWhole, fewWays, relayedWays, wayTitle } from "./faults.js";
-import { needsPostgres, openProxied } from "./postgres-behind-proxy.js";
+import { openProxied } from "./postgres-behind-proxy.js";
 import { account, type ServiceProcess, startProcess } from "./service-process.js";
 
 const [messagesStream, chatStream] = relayedWays.filter(({ stream }) => stream);
@@ -110,65 +111,62 @@ async function workUntilRecovered(service: ServiceProcess, ledger: LedgerStore):
 }
 
 const places = [
-  { store: "sqlite", way: messagesStream, skip: false, why: "" },
-  { store: "postgres", way: chatStream, skip: needsPostgres !== "", why: needsPostgres },
+  { store: "sqlite", way: messagesStream, needs: {} },
+  { store: "postgres", way: chatStream, needs: needsPostgres },
 ] as const;
 
-for (const { store, way: only, skip, why } of places) {
-  describe.skipIf(skip).each(only ? [only] : [])(
-    `two processes on one ${store} ${wayTitle}${why}`,
-    (way) => {
-      it("P03 settle nothing twice when one stands still for longer than its lease", async () => {
-        const shared = await stores[store]();
-        const { ledger, place } = shared;
-        const { upstream, goOn } = await openUpstream();
-        const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease };
-        const stopped = await startProcess(reported);
-        const other = await startProcess(reported);
-        upstream.reply(say(hello, pauseAfter(untilText({ upstream: way.caller }), 1)), say(hello));
-        const answer = await stopped.ask(way);
-        await stop(stopped, shared);
-        const asked = await workUntilRecovered(other, ledger);
-        await goOn();
-        stopped.child.kill("SIGCONT");
-        await expectWhole(way, answer);
-        await stopped.end("SIGTERM");
-        await other.end("SIGTERM");
-        const rows = await rowsOf(ledger);
-        expect(rows).toHaveLength(1 + asked);
-        expect(rows.filter(({ state }) => state === "recovered")).toMatchObject([{ end: "crash" }]);
-        expect(rows.filter(({ state }) => state === "settled")).toHaveLength(asked);
-        await expectSum(ledger);
-      });
+for (const { store, way: only, needs } of places) {
+  describe.each(only ? [only] : [])(`two processes on one ${store} ${wayTitle}`, needs, (way) => {
+    it("P03 settle nothing twice when one stands still for longer than its lease", async () => {
+      const shared = await stores[store]();
+      const { ledger, place } = shared;
+      const { upstream, goOn } = await openUpstream();
+      const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease };
+      const stopped = await startProcess(reported);
+      const other = await startProcess(reported);
+      upstream.reply(say(hello, pauseAfter(untilText({ upstream: way.caller }), 1)), say(hello));
+      const answer = await stopped.ask(way);
+      await stop(stopped, shared);
+      const asked = await workUntilRecovered(other, ledger);
+      await goOn();
+      stopped.child.kill("SIGCONT");
+      await expectWhole(way, answer);
+      await stopped.end("SIGTERM");
+      await other.end("SIGTERM");
+      const rows = await rowsOf(ledger);
+      expect(rows).toHaveLength(1 + asked);
+      expect(rows.filter(({ state }) => state === "recovered")).toMatchObject([{ end: "crash" }]);
+      expect(rows.filter(({ state }) => state === "settled")).toHaveLength(asked);
+      await expectSum(ledger);
+    });
 
-      it("P04 leave the rows of a killed one alone until its lease ends, and recover them once", async () => {
-        const { ledger, place } = await stores[store]();
-        const { upstream } = await openUpstream();
-        const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease: 2 * lease };
-        const killed = await startProcess(reported);
-        const other = await startProcess(reported);
-        upstream.reply(say(hello, pauseAfter(untilText({ upstream: way.caller }), 1)), say(hello));
-        const answer = await killed.ask(way);
-        const killedAt = performance.now();
-        await killed.end("SIGKILL");
-        await expect(answer.text()).rejects.toThrow();
-        await (await other.ask({ caller: "messages", stream: false })).text();
-        const isEarly = performance.now() - killedAt < lease;
-        if (isEarly) expect(await rowsOf(ledger)).not.toMatchObject([{ state: "recovered" }]);
-        const asked = await workUntilRecovered(other, ledger);
-        await other.end("SIGTERM");
-        const rows = await rowsOf(ledger);
-        expect(rows).toHaveLength(2 + asked);
-        const recovered = rows.filter(({ state }) => state === "recovered");
-        expect(recovered).toMatchObject([{ end: "crash" }]);
-        expect(recovered[0]?.costNanoDollars).toBeGreaterThan(0);
-        for (const { openedAt, settledAt } of recovered) {
-          expect(settledAt - openedAt).toBeGreaterThanOrEqual(2 * lease);
-        }
-        await expectSum(ledger);
-      });
-    },
-  );
+    it("P04 leave the rows of a killed one alone until its lease ends, and recover them once", async () => {
+      const { ledger, place } = await stores[store]();
+      const { upstream } = await openUpstream();
+      const reported = { store, place, modelUrl: `${upstream.url}/v1`, lease: 2 * lease };
+      const killed = await startProcess(reported);
+      const other = await startProcess(reported);
+      upstream.reply(say(hello, pauseAfter(untilText({ upstream: way.caller }), 1)), say(hello));
+      const answer = await killed.ask(way);
+      const killedAt = performance.now();
+      await killed.end("SIGKILL");
+      await expect(answer.text()).rejects.toThrow();
+      await (await other.ask({ caller: "messages", stream: false })).text();
+      const isEarly = performance.now() - killedAt < lease;
+      if (isEarly) expect(await rowsOf(ledger)).not.toMatchObject([{ state: "recovered" }]);
+      const asked = await workUntilRecovered(other, ledger);
+      await other.end("SIGTERM");
+      const rows = await rowsOf(ledger);
+      expect(rows).toHaveLength(2 + asked);
+      const recovered = rows.filter(({ state }) => state === "recovered");
+      expect(recovered).toMatchObject([{ end: "crash" }]);
+      expect(recovered[0]?.costNanoDollars).toBeGreaterThan(0);
+      for (const { openedAt, settledAt } of recovered) {
+        expect(settledAt - openedAt).toBeGreaterThanOrEqual(2 * lease);
+      }
+      await expectSum(ledger);
+    });
+  });
 }
 
 describe.each(fewWays)(`a killed process with an outbox ${wayTitle}`, (way) => {

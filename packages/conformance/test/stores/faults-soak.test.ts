@@ -1,23 +1,24 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
+import { needsPostgres } from "@diglot/test-support/parts/postgres";
 import { repeats, seed } from "@diglot/test-support/seed";
 import { describe, expect, it } from "vitest";
-import { needsPostgres } from "./postgres-behind-proxy.js";
 
 const soak = resolve(import.meta.dirname, "../../../../scripts/soak.mjs");
 
 const kills = String(repeats(5, 50));
 
 const places = [
-  { store: "sqlite", processes: "1", skip: false, why: "" },
-  { store: "postgres", processes: "2", skip: needsPostgres !== "", why: needsPostgres },
+  { store: "sqlite", processes: "1", needs: {} },
+  { store: "postgres", processes: "2", needs: needsPostgres },
 ] as const;
 
 describe("a service that is killed again and again while its ledger is down half of the time", () => {
-  for (const { store, processes, skip, why } of places) {
-    it.skipIf(skip)(
-      `P01 P04 L01 L02 L04 has one row for each attempt that its model served, in ${store}${why}`,
+  for (const { store, processes, needs } of places) {
+    it(
+      `P01 P04 L01 L02 L04 has one row for each attempt that its model served, in ${store}`,
+      needs,
       async () => {
         const options = ["--outages", "--store", store, "--processes", processes, "--kills", kills];
         const { stdout } = await promisify(execFile)(process.execPath, [

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type AttemptRow, createMemoryKeys, createMemoryLedger, withOutbox } from "@diglot/core";
 import { createSqliteOutbox, createSqliteStore } from "@diglot/store-sqlite";
 import { key } from "@diglot/test-support/key";
+import { mountSmallDisk, needsSmallDisk } from "@diglot/test-support/parts/small-disk";
 import { until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { hello, pauseAfter, say } from "../../upstream/index.js";
@@ -144,15 +144,6 @@ function readOutbox(path: string): readonly AttemptRow[] {
   return rows.map(({ attempt }) => JSON.parse(String(attempt)));
 }
 
-/** A file system of 1 MiB, where they can be made; it goes with the test. */
-function mountSmallDisk(): string | undefined {
-  const folder = newFolder();
-  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]);
-  if (status !== 0) return undefined;
-  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
-  return folder;
-}
-
 /** Takes all the room that is left. */
 function fill(file: string): void {
   for (const size of [65_536, 4_096, 1]) {
@@ -164,12 +155,10 @@ function fill(file: string): void {
   }
 }
 
-describe.each(fewWays)(`a disk ${wayTitle}`, (way: Way) => {
-  it("L05 that is full lets nobody in and delays no answer, and takes what is owed when there is room", async ({
-    skip,
-  }) => {
-    const disk = mountSmallDisk();
-    if (disk === undefined) return skip("(needs the right to mount a file system)");
+describe.each(fewWays)(`a disk ${wayTitle}`, needsSmallDisk, (way: Way) => {
+  it("L05 that is full lets nobody in and delays no answer, and takes what is owed when there is room", async () => {
+    const { folder: disk, remove } = mountSmallDisk();
+    onTestFinished(remove);
     const store = createSqliteStore({ path: join(disk, "ledger.sqlite") });
     onTestFinished(() => store.close());
     const filler = join(disk, "filler");

@@ -1,14 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createPostgresStore, fromPg, type PostgresStore } from "@diglot/store-postgres";
+import { postgresUrl } from "@diglot/test-support/parts/postgres";
 import pg from "pg";
 import { type DatabaseProxy, startProxy } from "./postgres-proxy.js";
-
-const url = process.env.DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
-
-/** What is said of tests that need a server which is not there; empty if it is. */
-export const needsPostgres = (await answers())
-  ? ""
-  : " (needs a PostgreSQL in DATABASE_URL or on 127.0.0.1:5432)";
 
 /** A schema of its own, once as a service reaches it, through a proxy, and once without. */
 export interface ProxiedStore {
@@ -26,6 +20,7 @@ export interface ProxiedStore {
 /** Opens a store with tables that nobody else has. */
 export async function openProxied(): Promise<ProxiedStore> {
   const schema = `diglot_${randomBytes(6).toString("hex")}`;
+  const url = postgresUrl();
   const target = new URL(url);
   const proxy = await startProxy({ host: target.hostname, port: Number(target.port || 5432) });
   const through = new URL(url);
@@ -59,15 +54,4 @@ function createPool(connectionString: string, application_name: string): pg.Pool
   // A connection that breaks while nobody uses it is replaced.
   pool.on("error", () => undefined);
   return pool;
-}
-
-async function answers(): Promise<boolean> {
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 2_000 });
-  pool.on("error", () => undefined);
-  const answered = await pool.query("select 1").then(
-    () => true,
-    () => false,
-  );
-  await pool.end();
-  return answered;
 }

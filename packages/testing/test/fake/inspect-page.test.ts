@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import type { Fake } from "../../src/index.js";
 import { createStory, tell } from "./story.ts";
 
-describe.skipIf(needsChromium !== "")(`the page of a fake in a browser${needsChromium}`, () => {
+describe("the page of a fake in a browser", needsChromium, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();

@@ -1,18 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { needsRuntime, programOf } from "@diglot/test-support/parts/runtimes";
 import { describe, expect, it } from "vitest";
 
-const bun = fileURLToPath(
-  new URL("../../../../node_modules/@oven/bun-linux-x64/bin/bun", import.meta.url),
-);
 const cwd = fileURLToPath(new URL("./jest-fixture/", import.meta.url));
-const run = (file: string) => spawnSync(bun, ["test", file], { cwd, encoding: "utf8" });
+const run = (file: string) =>
+  spawnSync(programOf("bun"), ["test", file], { cwd, encoding: "utf8" });
 
-const isInstalled = existsSync(bun);
-const needs = isInstalled ? "" : " (needs the runtime bun, which is not installed)";
-
-describe.skipIf(!isInstalled)(`the Jest entry, built, in Bun's test runner${needs}`, () => {
+describe("the Jest entry, built, in Bun's test runner", needsRuntime("bun"), () => {
   it("extends expect, and gives every test a fresh fake", () => {
     const { status, stderr } = run("passing.test.js");
     expect(stderr).toContain("\n 3 pass\n 0 fail\n");
