@@ -1,4 +1,4 @@
-import type { Model } from "@diglot/core";
+import { type Model, withRetry } from "@diglot/core";
 import { createFake, faults, toolCall } from "@diglot/testing";
 import { expect, it } from "vitest";
 import { ask, type Question, type Way } from "./ask.js";
@@ -139,6 +139,26 @@ export function itServesAgent(way: Way, create: Create): void {
     expect(ledger.all()).toMatchObject([
       { end: "upstream_error", usage: { input: 40, output: 9 }, upstreamStatus: 429 },
     ]);
+  });
+
+  it("is run again if its first step fails, which costs nothing", async () => {
+    const { fake, fetch } = fakeOf();
+    fake.script([{ fault: faults.html(503) }, { text: "Three are left." }]);
+    const { reply } = asked(withRetry(create(fetch), { baseDelay: 0 }), way);
+    expect(await reply).toMatchObject({ text: "Three are left." });
+  });
+
+  it("is not run again once a step is complete, which would be paid twice", async () => {
+    const { fake, fetch } = fakeOf();
+    fake.script([
+      { pieces: [toolCall({ name: "stock", arguments: {} })], usage: { input: 40, output: 9 } },
+      { fault: faults.html(503) },
+      { text: "Three are left." },
+    ]);
+    const { reply, ledger } = asked(withRetry(create(fetch), { baseDelay: 0 }), way);
+    await expect(reply).rejects.toBeDefined();
+    expect(fake.calls).toHaveLength(2);
+    expect(ledger.all()).toMatchObject([{ usage: { input: 40, output: 9 } }]);
   });
 
   it("counts what was used before a failure, also for a caller who reads nothing until then", async () => {
