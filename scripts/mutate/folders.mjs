@@ -94,6 +94,45 @@ export const folders = [
     source: ["src/*.ts"],
     tests: ["src/*.test.ts", "test/{limits,redis,windows,service}.test.ts"],
   },
+  {
+    name: "ai-sdk",
+    package: "ai-sdk",
+    source: ["src/**/*.ts"],
+    tests: ["test/*.test.ts"],
+  },
+  {
+    name: "openai-agents",
+    package: "openai-agents",
+    source: ["src/**/*.ts"],
+    tests: ["test/*.test.ts"],
+  },
+  {
+    name: "langchain",
+    package: "langchain",
+    source: ["src/**/*.ts"],
+    tests: ["test/*.test.ts"],
+  },
+  {
+    name: "cli/gateway",
+    package: "cli",
+    source: ["src/gateway/**/*.ts"],
+    tests: ["src/gateway/**/*.test.ts", "test/{gateway,listen}.test.ts"],
+  },
+  {
+    name: "opentelemetry",
+    package: "opentelemetry",
+    source: ["src/**/*.ts"],
+    tests: ["src/**/*.test.ts", "test/{collector,contents,context,metrics,spans}.test.ts"],
+  },
+  {
+    name: "inspector",
+    package: "inspector",
+    source: ["src/*.ts", "src/{endpoints,growth,redact,show,store}/*.ts"],
+    tests: [
+      "src/{growth,redact,show,store}/*.test.ts",
+      "test/{endpoints,without-capture}.test.ts",
+    ],
+  },
 ];
 
 /** The folder of this name. */

@@ -1,9 +1,20 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { coreSources } from "../core-sources.ts";
 import { folderOf } from "./folders.mjs";
 
 const { package: name, tests } = folderOf(process.env.MUTATE_FOLDER);
+
+/**
+ * The tests of a package import it by its name. In the sandbox that name leads to what is built in the
+ * repository, where nothing is mutated, so it stands for the sources here. Other packages are built.
+ */
+function ownSources() {
+  if (name === "core") return coreSources;
+  const own = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")).name;
+  return [{ find: new RegExp(`^${own}$`), replacement: resolve(`packages/${name}/src/index.ts`) }];
+}
 
 // A test that finds a mutant by chance would not find it the next time.
 process.env.DIGLOT_SEED ??= "20261122";
@@ -12,7 +23,7 @@ process.env.DIGLOT_SEED ??= "20261122";
 const patience = 2_000;
 
 export default defineConfig({
-  resolve: { alias: name === "core" ? coreSources : [] },
+  resolve: { alias: ownSources() },
   test: {
     name,
     root: `packages/${name}`,
@@ -20,6 +31,7 @@ export default defineConfig({
     environment: "node",
     setupFiles: [resolve("packages/test-support/src/set-up.ts")],
     isolate: false,
+    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
     testTimeout: patience,
     hookTimeout: 2 * patience,
   },

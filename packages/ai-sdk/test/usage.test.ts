@@ -34,13 +34,15 @@ async function billedFor(source: Parameters<typeof fromAiSdk>[0]) {
   const { service, ledger } = serviceOf(fromAiSdk(source, { id: "scripted" }));
   await (await service.request(...requestOf("messages", { model: "scripted" }))).text();
   await service.close();
-  return ledger.all().map(({ usage }) => usage);
+  return ledger.all();
 }
 
 describe.each(cases)("a provider that reports %s", (_title, reported, billed) => {
   it("has each token of a model billed once", async () => {
     const model = mockModel([[textPart("Three."), endOf(reported)]]);
-    expect(await billedFor(model)).toMatchObject([{ ...billed, output: 30, reasoning: 8 }]);
+    expect(await billedFor(model)).toMatchObject([
+      { usage: { ...billed, output: 30, reasoning: 8 } },
+    ]);
   });
 
   it("has each token of each step of an agent billed once", async () => {
@@ -50,7 +52,7 @@ describe.each(cases)("a provider that reports %s", (_title, reported, billed) =>
     const tools = { stock: tool({ inputSchema, execute: async () => "3 left" }) };
     const twice = Object.entries(billed).map(([kind, count]) => [kind, 2 * count]);
     expect(await billedFor(new ToolLoopAgent({ id: "shop-agent", model, tools }))).toMatchObject([
-      { ...Object.fromEntries(twice), output: 60, reasoning: 16 },
+      { usage: { ...Object.fromEntries(twice), output: 60, reasoning: 16 } },
     ]);
   });
 });
@@ -62,6 +64,6 @@ it("a provider that reports nothing has the tokens of its model counted by the s
   };
   const model = mockModel([[textPart("Three mugs are left."), { ...finish(), usage } as never]]);
   expect(await billedFor(model)).toMatchObject([
-    { sources: { input: "estimated", output: "observed" } },
+    { usage: { sources: { input: "estimated", output: "observed" } } },
   ]);
 });
