@@ -285,6 +285,23 @@ describe("startGateway", () => {
     expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
   });
 
+  it.each([
+    [{ name: ["account"] }, /diglot_account_id="team-a"/, /diglot_key_id/],
+    [{ name: ["key"] }, /diglot_key_id="me"/, /diglot_account_id/],
+    [true, /diglot_requests_total/, /diglot_account_id|diglot_key_id/],
+  ] as const)(
+    "has the labels in its metrics that the config names: %j",
+    async (metrics, with_, without) => {
+      const gateway = await startWith({ models: [echo], metrics });
+      await ask(gateway, "echo");
+      await usageAfter(gateway, 1);
+      const response = await gateway.service.request("/metrics");
+      const text = await response.text();
+      expect(text).toMatch(with_);
+      expect(text).not.toMatch(without);
+    },
+  );
+
   it("serves everyone without a key only if it is told to", async () => {
     const gateway = await startWith({ models: [echo], keys: [], allowAnonymous: true });
     const models = await fetch(`${gateway.baseUrl}/v1/models`);

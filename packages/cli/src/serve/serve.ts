@@ -1,12 +1,11 @@
 import { checkConfig } from "../config/check/check-config.js";
 import { findConfigFile, loadConfig } from "../config/load/load-config.js";
 import type { GatewayConfig } from "../config/types.js";
-import type { Gateway } from "../gateway/gateway.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
-import type { Log } from "../log/log.js";
 import { createProgress } from "../terminal/progress.js";
 import type { ServeOptions } from "./options.js";
+import { reloadOnSignal } from "./reload-on-signal.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 
 /** Serves what a file describes until a signal ends it, or only checks the file. */
@@ -24,17 +23,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     log,
     progress: createProgress(process.stderr),
   });
-  process.on("SIGHUP", () => void reload(gateway, file, log));
+  const load = (path: string) => loadConfig(path) as Promise<GatewayConfig>;
+  reloadOnSignal(gateway, { file, log, load });
   stopOnSignal(gateway, log);
   const { baseUrl, models } = gateway;
   log.info("listening", { baseUrl, models, unknownAccounts: config.unknownAccounts });
-}
-
-async function reload(gateway: Gateway, file: string, log: Log): Promise<void> {
-  try {
-    await gateway.reload((await loadConfig(file)) as GatewayConfig);
-    log.info("reloaded", { file });
-  } catch (error) {
-    log.error("The new config is not used; the one before stays.", error);
-  }
 }
