@@ -143,6 +143,25 @@ describe("metrics", () => {
     expect(await pointsOf("diglot.running_requests")).toMatchObject([{ value: 0 }]);
   });
 
+  it("count all input, read from a cache or written to one for minutes or for an hour", async () => {
+    const counts = { input: 40, cacheRead: 20, cacheWrite: 10, cacheWriteLong: 5, output: 30 };
+    const { ask, pointsOf, spansOf, service } = observe([modelOf(["Hello", usage(counts)])]);
+    await ask("messages", {});
+    await service.close();
+    expect(await pointsOf("gen_ai.client.token.usage")).toMatchObject([
+      { attributes: { "gen_ai.token.type": "input" }, value: { count: 1, sum: 75 } },
+      { attributes: { "gen_ai.token.type": "output" }, value: { count: 1, sum: 30 } },
+    ]);
+    for (const { attributes } of spansOf()) {
+      expect(attributes).toMatchObject({
+        "gen_ai.usage.input_tokens": 75,
+        "gen_ai.usage.cache_read.input_tokens": 20,
+        "gen_ai.usage.cache_creation.input_tokens": 15,
+        "gen_ai.usage.output_tokens": 30,
+      });
+    }
+  });
+
   it("add the cost of an attempt whose process was lost", async () => {
     const { reporter, pointsOf } = observe([], { metricsName: ["account", "key"] });
     const settlement = settlementOf("att_1", { costNanoDollars: 3_000_000 });
