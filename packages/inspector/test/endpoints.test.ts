@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Model, withFallback } from "@diglot/core";
+import { type Model, messagesUpstream, withFallback } from "@diglot/core";
 import { createInspector, inspectorEndpoints } from "@diglot/inspector";
 import { key } from "@diglot/test-support/key";
 import { describe, expect, it } from "vitest";
@@ -187,6 +187,23 @@ describe("a failed-over, streamed, translated request", () => {
     expect(text).toContain("My key is [redacted]");
     expect(text).not.toContain("sk-live");
     expect(text).not.toContain("two sentences");
+  });
+
+  it("shows no secret of the URLs and headers that pass between the service and an upstream", async () => {
+    const model = messagesUpstream({
+      ...{ id: "plain", baseUrl: "https://vendor.example/tenant-318", apiKey: "none" },
+      fetch: async () => Response.json({}, { status: 500, headers: { "x-note": "of tenant-318" } }),
+    });
+    const gateway = inspected([model], { capture: { secrets: ["tenant-318"] } });
+    await (await send(gateway, { model: "plain" })).text();
+    const { upstreams, answer } = await onlyRequest(gateway);
+    expect(upstreams).toMatchObject([
+      {
+        url: "https://vendor.example/[redacted]/v1/messages",
+        answer: { headers: expect.arrayContaining([["x-note", "of [redacted]"]]) },
+      },
+    ]);
+    expect(JSON.stringify([upstreams, answer])).not.toContain("tenant-318");
   });
 
   it("shows nothing that was said, if contents are not captured", async () => {
