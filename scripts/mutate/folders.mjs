@@ -122,16 +122,16 @@ export const folders = [
     name: "opentelemetry",
     package: "opentelemetry",
     source: ["src/**/*.ts"],
-    tests: ["src/**/*.test.ts", "test/{collector,contents,context,metrics,spans}.test.ts"],
+    tests: [
+      "src/**/*.test.ts",
+      "test/{collector,contents,context,ended-requests,metrics,spans}.test.ts",
+    ],
   },
   {
     name: "inspector",
     package: "inspector",
     source: ["src/*.ts", "src/{endpoints,growth,redact,show,store}/*.ts"],
-    tests: [
-      "src/{growth,redact,show,store}/*.test.ts",
-      "test/{endpoints,without-capture}.test.ts",
-    ],
+    tests: ["src/{growth,redact,show,store}/*.test.ts", "test/{endpoints,without-capture}.test.ts"],
   },
 ];
 

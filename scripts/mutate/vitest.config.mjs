@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { build } from "esbuild";
 import { defineConfig } from "vitest/config";
+import { pageModule } from "../../packages/inspector/build/page-module.ts";
 import { coreSources } from "../core-sources.ts";
 import { folderOf } from "./folders.mjs";
 
@@ -16,6 +18,20 @@ function ownSources() {
   return [{ find: new RegExp(`^${own}$`), replacement: resolve(`packages/${name}/src/index.ts`) }];
 }
 
+/** The page that the sources of the inspector import, built as its package builds it. */
+const page = {
+  name: "page",
+  enforce: "pre",
+  resolveId: (id) => (id === "#page" ? "\0page" : undefined),
+  async load(id) {
+    if (id !== "\0page") return undefined;
+    const stdin = { contents: 'export * from "#page";' };
+    const settings = { bundle: true, format: "esm", write: false, plugins: [pageModule] };
+    const { outputFiles } = await build({ stdin, ...settings });
+    return outputFiles[0].text;
+  },
+};
+
 // A test that finds a mutant by chance would not find it the next time.
 process.env.DIGLOT_SEED ??= "20261122";
 
@@ -23,6 +39,7 @@ process.env.DIGLOT_SEED ??= "20261122";
 const patience = 2_000;
 
 export default defineConfig({
+  plugins: [page],
   resolve: { alias: ownSources() },
   test: {
     name,
