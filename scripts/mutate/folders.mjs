@@ -1,7 +1,7 @@
 /**
  * What is mutated: the folders that guard money, streams and limits. Paths are relative to the
- * package. `tests` are the tests that each mutant is shown to: those of the folder, and the quick ones
- * through the service. Slow sweeps and the other packages are left out, because a mutant that survives
+ * package. `tests` are the tests that each mutant is shown to, in this order: those of the folder, and the
+ * quick ones through the service. Slow sweeps and the other packages are left out, because a mutant that survives
  * runs all of them, so a mutant that only they would kill is listed as a survivor.
  */
 export const folders = [
@@ -104,7 +104,7 @@ export const folders = [
     name: "openai-agents",
     package: "openai-agents",
     source: ["src/**/*.ts"],
-    tests: ["test/*.test.ts"],
+    tests: ["src/*.test.ts", "test/{input,run}.test.ts", "test/{agent,responses}.test.ts"],
   },
   {
     name: "langchain",

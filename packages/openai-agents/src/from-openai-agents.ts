@@ -44,11 +44,10 @@ export function fromOpenAIAgents(
 ): Model {
   if (!isAgent(agent)) throw new TypeError(wrongAgent);
   checkOwnOptions({ runner, runOptions, callerInstructions });
-  const optionsOf = runOptions ?? (() => ({}));
   return defineModel(
     id ?? agent.name,
     (request) =>
-      runAgent(request, { agent, runner, callerInstructions, options: optionsOf(request) }),
+      runAgent(request, { agent, runner, callerInstructions, options: runOptions?.(request) }),
     { ...options, capabilities: { ...agentCapabilities, ...options.capabilities } },
   );
 }

@@ -12,7 +12,7 @@ import { toUsage } from "./reply/usage.js";
 export interface AgentRun {
   readonly agent: OpenAIAgent;
   readonly runner: OpenAIRunner | undefined;
-  readonly options: RunOptions;
+  readonly options: RunOptions | undefined;
   readonly callerInstructions: CallerInstructions;
 }
 

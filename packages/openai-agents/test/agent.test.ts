@@ -307,14 +307,26 @@ describe("fromOpenAIAgents", () => {
   const agent = agentOf(fetch);
 
   it("takes its id from the agent's name, and the options of any model", () => {
-    const model = fromOpenAIAgents(agent, { aliases: ["gpt-*"] });
-    expect(model).toMatchObject({ id: "shop-agent", aliases: ["gpt-*"] });
+    const model = fromOpenAIAgents(agent, {
+      aliases: ["gpt-*"],
+      capabilities: { images: false },
+    });
+    expect(model).toMatchObject({
+      id: "shop-agent",
+      aliases: ["gpt-*"],
+      capabilities: { tools: false, images: false },
+    });
   });
 
   it.each([
     ["nothing", undefined, {}, /first argument/],
+    ["nothing at all", null, {}, /first argument/],
+    ["a name", "shop-agent", {}, /first argument/],
     ["what is no agent", { name: "a" }, {}, /first argument/],
-    ["a wrong runner", agent, { runner: {} }, /runner/],
+    ["what has no name", { handoffs: [] }, {}, /first argument/],
+    ["a wrong runner", agent, { runner: {} }, /^fromOpenAIAgents: .*runner.* a runner/],
+    ["wrong options of a run", agent, { runOptions: {} }, /^fromOpenAIAgents: .*runOptions/],
+    ["wrong instructions", agent, { callerInstructions: "no" }, /callerInstructions.*user.*system/],
     ["an unknown option", agent, { alias: "a" }, /alias/],
   ])("refuses %s", (_name, source, given, message) => {
     expect(() => fromOpenAIAgents(source as never, given as never)).toThrow(message);

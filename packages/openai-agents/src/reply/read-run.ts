@@ -22,9 +22,11 @@ export interface RunReader {
 
 interface Run {
   used: Usage;
-  /** Why the last call of a model has ended, and whether its provider always says so. */
+  /** Why the running call of a model ends, and whether its provider always says so. */
   reason: string | undefined;
   reportsReason: boolean;
+  /** Why the call before it has ended. */
+  lastReason: string | undefined;
   refused: string;
   /** The text of each call of a model is one, and so is each part of its reasoning. */
   readonly texts: Paragraphs;
@@ -48,6 +50,7 @@ export function createRunReader(): RunReader {
     used: {},
     reason: undefined,
     reportsReason: false,
+    lastReason: undefined,
     refused: "",
     texts: createParagraphs(),
     reasoning: createParagraphs(),
@@ -57,7 +60,7 @@ export function createRunReader(): RunReader {
     refused: () => run.refused,
     read(event) {
       const { type, data, name } = event as { type: string; data: ModelEvent; name?: string };
-      if (type === "run_item_stream_event" && name === "tool_output") run.said = false;
+      if (name === "tool_output") run.said = false;
       return type === "raw_model_stream_event" ? readModelEvent(data, run) : [];
     },
     end(finalOutput) {
@@ -69,8 +72,8 @@ export function createRunReader(): RunReader {
   };
 }
 
-function toStop({ reason }: Run): readonly ModelYield[] {
-  const known = reasons[reason ?? ""];
+function toStop({ reason, lastReason }: Run): readonly ModelYield[] {
+  const known = reasons[reason ?? lastReason ?? ""];
   return known ? [stop(known)] : [];
 }
 
@@ -109,6 +112,8 @@ function endCall(reported: ReportedUsage | undefined, run: Run): readonly ModelY
   if (run.reportsReason && run.reason === undefined) throw brokenOff();
   run.texts.end();
   run.reasoning.end();
+  run.lastReason = run.reason;
+  run.reason = undefined;
   run.reportsReason = false;
   if (!reported) return [];
   run.used = addUsage(run.used, toUsage(reported));
