@@ -98,7 +98,11 @@ export const folders = [
     name: "ai-sdk",
     package: "ai-sdk",
     source: ["src/**/*.ts"],
-    tests: ["test/*.test.ts"],
+    tests: [
+      "test/{prompt,parameters,agent-parts,usage}.test.ts",
+      "test/{reply,call}.test.ts",
+      "test/{model,agent}.test.ts",
+    ],
   },
   {
     name: "openai-agents",

@@ -135,6 +135,59 @@ describe("what a model streams", () => {
     expect(body.stop_reason).toBe(reason);
   });
 
+  it("names the stop sequence, where its provider does", async () => {
+    const providerMetadata = { anthropic: { stopSequence: "END" } };
+    const end = { ...finish("stop", "stop_sequence"), providerMetadata };
+    const { body } = await answerTo([textPart("Three."), end as LanguageModelV4StreamPart]);
+    expect(body).toMatchObject({ stop_reason: "stop_sequence", stop_sequence: "END" });
+  });
+
+  it("shows a call whose input comes as text only when it is whole", async () => {
+    const { body } = await answerTo([
+      { ...start, id: "a", toolName: "stock", inputEncoding: "text" },
+      { ...delta, id: "a", delta: "the mug" },
+      { ...call, toolCallId: "a", toolName: "stock", input: '{"of":"mug"}' },
+      finish("tool-calls"),
+    ]);
+    expect(body.content).toMatchObject([{ type: "tool_use", input: { of: "mug" } }]);
+  });
+
+  it("keeps reasoning on both sides of a call apart", async () => {
+    const part = (id: string, text: string) =>
+      [
+        { type: "reasoning-start", id },
+        { type: "reasoning-delta", id, delta: text },
+        { type: "reasoning-end", id },
+      ] as const;
+    for (const begun of [[{ ...start, id: "a", toolName: "stock" }], []] as const) {
+      const { body } = await answerTo([
+        ...part("r", "One."),
+        ...begun,
+        { ...call, toolCallId: "a", toolName: "stock", input: "{}" },
+        ...part("s", "Two."),
+        finish("tool-calls"),
+      ]);
+      expect(body.content).toMatchObject([
+        { type: "thinking", thinking: "One." },
+        { type: "tool_use" },
+        { type: "thinking", thinking: "Two." },
+      ]);
+    }
+  });
+
+  it.each([
+    ["a file that it has reasoned with", { type: "reasoning-file" }, ["file"]],
+    ["a source", { type: "source" }, ["sources"]],
+    ["anything else", { type: "response-metadata" }, []],
+  ])("says in the receipt what is lost: %s", async (_name, part, words) => {
+    const { service, events } = serve([part as never, textPart("Three."), finish()]);
+    await (await service.request(...requestOf("messages"))).text();
+    const reasons = events.flatMap((event) =>
+      event.type === "request_ended" ? event.losses.map(({ reason }) => reason) : [],
+    );
+    expect(reasons).toEqual(words.map((word) => expect.stringContaining(word)));
+  });
+
   it.each([
     ["without its end", [textPart("Thr")]],
     ["by an error without a word", [textPart("Thr"), finish("error")]],
@@ -234,6 +287,64 @@ describe("what a provider wants back with a call", () => {
     ]);
   });
 
+  it.each([
+    ["none", null],
+    ["none of its own", [{ type: "thinking", text: "Hm." }]],
+    ["what cannot be read", [{ type: "redacted_thinking", data: "{proof" }]],
+  ])("is left out if the store has %s", async (_name, blocks) => {
+    const model = mockModel([[textPart("Three."), finish()]]);
+    const looked: unknown[] = [];
+    const get = async ({ toolCallId }: { readonly toolCallId: string }) => {
+      looked.push(toolCallId);
+      return blocks ?? undefined;
+    };
+    const reasoningStore = { put: async () => undefined, get } as never;
+    const { service } = serviceOf(fromAiSdk(model, { reasoningStore }));
+    await (await service.request(...requestOf("messages", { messages }))).text();
+    const [, turn] = model.doStreamCalls[0]?.prompt ?? [];
+    expect(turn?.content).toEqual([
+      { type: "tool-call", toolCallId: "a_b", toolName: "stock", input: {} },
+    ]);
+    expect(looked).toEqual(["a_b"]);
+  });
+
+  it("is looked up for the newest calls alone", async () => {
+    const looked: string[] = [];
+    const get = async ({ toolCallId }: { readonly toolCallId: string }) => {
+      looked.push(toolCallId);
+      return undefined;
+    };
+    const reasoningStore = { put: async () => undefined, get } as never;
+    const { service } = serviceOf(
+      fromAiSdk(mockModel([[textPart("Three."), finish()]]), { reasoningStore }),
+    );
+    const long = Array.from({ length: 257 }, (_, index) => [
+      {
+        role: "assistant",
+        content: [{ type: "tool_use", id: `c${index}`, name: "stock", input: {} }],
+      },
+      {
+        role: "user",
+        content: [{ type: "tool_result", tool_use_id: `c${index}`, content: "3 left" }],
+      },
+    ]).flat();
+    const body = { messages: [{ role: "user", content: "hi" }, ...long] };
+    await (await service.request(...requestOf("messages", body))).text();
+    expect([looked.length, looked[0]]).toEqual([256, "c1"]);
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["something else", { google: { other: "proof" } }],
+    ["no text", { google: { thoughtSignature: 3 } }],
+  ])("is nothing if the provider wants back %s", async (_name, providerMetadata) => {
+    const part = { ...signed[0], providerMetadata } as LanguageModelV4StreamPart;
+    const { service, events } = serve([part, finish("tool-calls")]);
+    await (await service.request(...requestOf("messages"))).text();
+    const losses = events.flatMap((event) => (event.type === "request_ended" ? event.losses : []));
+    expect(losses).toEqual([]);
+  });
+
   it("is forgotten if the store fails", async () => {
     const fail = async () => {
       throw new Error("The store is away.");
@@ -262,6 +373,13 @@ describe("fromAiSdk", () => {
     ["the name of a model", "openai/gpt-5", {}, /first argument/],
     ["an older model", { specificationVersion: "v2" }, {}, /first argument/],
     ["nothing", undefined, {}, /first argument/],
+    ["an agent of another version", { version: "agent-v0", id: "a" }, {}, /first argument/],
+    [
+      "settings that are no function",
+      mockModel([]),
+      { callSettings: {} },
+      /^fromAiSdk: .*callSettings/,
+    ],
     ["an agent without an id", { version: "agent-v1" }, {}, /`id`/],
     ["a wrong option", mockModel([]), { callerInstructions: "no" }, /callerInstructions/],
     ["an unknown option", mockModel([]), { alias: "no" }, /alias/],

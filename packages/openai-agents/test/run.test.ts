@@ -105,6 +105,7 @@ describe("what a run shows", () => {
     ["max_output_tokens", "max_tokens"],
     ["content_filter", "refusal"],
     ["something else", "end_turn"],
+    ["constructor", "end_turn"],
   ])("ends early as its provider says: %s", async (reason, stop_reason) => {
     const response = { incomplete_details: { reason } };
     const events = [textEvent("Thr"), rawEvent({ type: "response.incomplete", response })];

@@ -12,18 +12,18 @@ export interface Finish {
 type Reason = Parameters<typeof stop>[0];
 
 /** Reasons of providers that the AI SDK has no word for. */
-const rawReasons: Readonly<Record<string, Reason>> = {
-  refusal: "refusal",
-  pause_turn: "pause",
-  model_context_window_exceeded: "context_window",
-};
+const rawReasons: ReadonlyMap<string, Reason> = new Map([
+  ["refusal", "refusal"],
+  ["pause_turn", "pause"],
+  ["model_context_window_exceeded", "context_window"],
+]);
 
-const reasons: Readonly<Record<string, Reason>> = {
-  stop: "end",
-  length: "max_tokens",
-  "content-filter": "content_filter",
-  "tool-calls": "tool_calls",
-};
+const reasons: ReadonlyMap<string, Reason> = new Map([
+  ["stop", "end"],
+  ["length", "max_tokens"],
+  ["content-filter", "content_filter"],
+  ["tool-calls", "tool_calls"],
+]);
 
 /**
  * The end of a reply; nothing if its reason follows from what was yielded.
@@ -32,6 +32,6 @@ const reasons: Readonly<Record<string, Reason>> = {
 export function toStop({ reason, raw = "", sequence }: Finish): readonly ModelYield[] {
   if (reason === "error" || reason === "interrupted") throw brokenOff();
   if (raw === "stop_sequence") return [stop("stop_sequence", { sequence })];
-  const known = rawReasons[raw] ?? reasons[reason];
+  const known = rawReasons.get(raw) ?? reasons.get(reason);
   return known === undefined ? [] : [stop(known)];
 }

@@ -38,11 +38,11 @@ interface Run {
 type Reason = Parameters<typeof stop>[0];
 
 /** Providers' words for ends that are not ordinary. */
-const reasons: Readonly<Record<string, Reason>> = {
-  length: "max_tokens",
-  max_output_tokens: "max_tokens",
-  content_filter: "content_filter",
-};
+const reasons: ReadonlyMap<string, Reason> = new Map([
+  ["length", "max_tokens"],
+  ["max_output_tokens", "max_tokens"],
+  ["content_filter", "content_filter"],
+]);
 
 /** A reader of one run. */
 export function createRunReader(): RunReader {
@@ -73,7 +73,7 @@ export function createRunReader(): RunReader {
 }
 
 function toStop({ reason, lastReason }: Run): readonly ModelYield[] {
-  const known = reasons[reason ?? lastReason ?? ""];
+  const known = reasons.get(reason ?? lastReason ?? "");
   return known ? [stop(known)] : [];
 }
 
