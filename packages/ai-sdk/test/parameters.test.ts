@@ -155,7 +155,9 @@ describe("reasoning", () => {
   const older: Provider = { version: "v3", provider: "openai.responses" };
   const other: Provider = { version: "v3", provider: "other" };
 
-  it.each<[FormatName, object, Provider, string | undefined, object | undefined, string[]]>([
+  it.each<
+    [FormatName, object, Provider, string | undefined, object | undefined, readonly string[]]
+  >([
     ["chat-completions", { reasoning_effort: "high" }, {}, "high", undefined, []],
     ["chat-completions", { reasoning_effort: "none" }, {}, "none", undefined, []],
     [

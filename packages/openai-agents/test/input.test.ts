@@ -67,7 +67,7 @@ describe("what a user has said", () => {
     ],
   ])("reaches the agent as it is: %s", async (_name, block, content) => {
     const { input, losses } = await runBlock(block);
-    expect(input).toEqual([{ role: "user", content }]);
+    expect(input).toStrictEqual([{ role: "user", content }]);
     expect(losses).toEqual([]);
   });
 
@@ -199,6 +199,17 @@ describe("a turn of the assistant", () => {
       [{ type: "refusal", refusal: "I will not." }],
       [text("hi")],
     ]);
+  });
+
+  it("has no image: the request is refused", async () => {
+    const { status, text } = await run("messages", {
+      messages: [
+        { role: "user", content: "hi" },
+        { role: "assistant", content: [{ type: "image", source: png }] },
+        { role: "user", content: "hi" },
+      ],
+    });
+    expect([status, text]).toEqual([400, expect.stringContaining("messages.1.content.0: ")]);
   });
 
   it("loses its reasoning, which may be left out: the receipt needs no entry", async () => {

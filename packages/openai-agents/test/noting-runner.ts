@@ -7,6 +7,7 @@ export interface ScriptedRun {
   readonly finalOutput?: unknown;
   readonly interruptions?: readonly unknown[];
   readonly usage?: object | undefined;
+  readonly state?: undefined;
 }
 
 /** A runner that notes what it is asked to run, and answers with a scripted run. */

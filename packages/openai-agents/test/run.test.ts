@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { withRetry } from "@diglot/core";
+import { ServiceError, withRetry } from "@diglot/core";
 import { fromOpenAIAgents } from "@diglot/openai-agents";
 import { requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
@@ -101,6 +101,16 @@ describe("what a run shows", () => {
     expect(answer.stop_reason).toBe("end_turn");
   });
 
+  it("ends early as Chat Completions says", async () => {
+    const events = [textEvent("Thr"), chunkEvent({}, "length"), doneEvent()];
+    expect(await answerTo({ events })).toMatchObject({ stop_reason: "max_tokens" });
+  });
+
+  it("is all that the run does: it is stopped when its reply is over", async () => {
+    const { calls } = await answerTo({ events: [textEvent("Three.")] });
+    expect(calls).toMatchObject([{ options: { signal: { aborted: true } } }]);
+  });
+
   it.each([
     ["max_output_tokens", "max_tokens"],
     ["content_filter", "refusal"],
@@ -123,6 +133,11 @@ describe("the last words of a run", () => {
       "are shown after what was said before a tool has answered",
       { events: [textEvent("I look."), doneEvent(), toolOutput], finalOutput: "3 left" },
       ["I look.\n\n3 left"],
+    ],
+    [
+      "are shown after a text without a word",
+      { events: [textEvent("")], finalOutput: "3 left" },
+      ["3 left"],
     ],
     [
       "are not repeated if the agent has said them",
@@ -223,10 +238,9 @@ describe("a run that fails", () => {
     if (usage === paid) expect(rows).toMatchObject([{ usage: { input: 40, output: 9 } }]);
   });
 
-  it("is stopped, whatever it may still do", async () => {
-    const { calls } = await answerTo({ events: [overloaded()] });
-    const signals = calls.map(({ options }) => options.signal);
-    expect(signals).toMatchObject([{ aborted: true }, { aborted: true }]);
+  it("reports a failure although nothing is known of its state", async () => {
+    const { reported } = await answerTo({ events: [new Error("Closed.")], state: undefined });
+    expect(reported).toContain("Closed.");
   });
 
   it("reports what kept it from beginning", async () => {
@@ -269,19 +283,26 @@ describe("a run that fails", () => {
     expect(answer.status).toBe(status);
     expect(answer.reported).toContain(words);
     expect(answer.reported).not.toContain("canary");
+    expect(answer.reported.includes("The run has failed")).toBe(
+      words.startsWith("MaxTurns") || words.startsWith("UserError"),
+    );
     if (status === 400) expect(answer.error.message).toContain("does not support a part");
   });
 
-  it.each([
-    ["without a name", { name: 3, message: "The shop is closed.", state: {} }],
-    ["without words", { name: "Closed", message: 3, state: {} }],
-    ["that is a text", "The shop is closed."],
-    ["that is nothing", null],
-  ])("fails with an error %s", async (_name, thrown) => {
+  it.each<[string, unknown, string]>([
+    ["without a name", { name: 3, message: "Closed.", state: {} }, "The run has failed: : Closed."],
+    ["without words", { name: "Closed", message: 3, state: {} }, "The run has failed: Closed: "],
+    ["that is a text", "Closed.", "Closed."],
+    ["that is nothing", null, "null"],
+  ])("fails with an error %s", async (_name, thrown, words) => {
     const runner = { run: () => Promise.reject(thrown) };
-    const { service } = serviceOf(fromOpenAIAgents(agent, { runner }));
+    const { service, failures } = serviceOf(fromOpenAIAgents(agent, { runner }));
     const answer = await service.request(...requestOf("messages", { model: agent.name }));
     expect(answer.status).toBe(500);
+    const causes = failures.map((failure) => ServiceError.from(failure).cause);
+    expect(causes.map((cause) => (cause instanceof Error ? cause.message : String(cause)))).toEqual(
+      [words],
+    );
   });
 
   it("ends early, and does not fail, if its model behaves badly because it was cut short", async () => {

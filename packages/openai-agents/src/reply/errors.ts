@@ -45,5 +45,5 @@ function toUnsupported(said: string): ServiceError {
 /** The SDK quotes what it does not take behind its words. */
 function messageOf(error: unknown): string {
   const { message } = Object(error);
-  return typeof message === "string" ? message.replace(/:?\s*[{[].*$/s, "") : "";
+  return typeof message === "string" ? message.replace(/:?\s*[{[].*/s, "") : "";
 }
