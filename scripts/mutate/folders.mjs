@@ -98,11 +98,7 @@ export const folders = [
     name: "ai-sdk",
     package: "ai-sdk",
     source: ["src/**/*.ts"],
-    tests: [
-      "test/{prompt,parameters,agent-parts,usage}.test.ts",
-      "test/{reply,call}.test.ts",
-      "test/{model,agent}.test.ts",
-    ],
+    tests: ["test/{prompt,parameters,agent-parts}.test.ts", "test/reply.test.ts"],
   },
   {
     name: "openai-agents",
@@ -114,7 +110,7 @@ export const folders = [
     name: "langchain",
     package: "langchain",
     source: ["src/**/*.ts"],
-    tests: ["test/*.test.ts"],
+    tests: ["test/{messages,reply,options}.test.ts"],
   },
   {
     name: "cli/gateway",

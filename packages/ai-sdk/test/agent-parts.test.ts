@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { fromAiSdk } from "@diglot/ai-sdk";
-import { createMemoryReasoningStore } from "@diglot/core";
+import { createMemoryReasoningStore, withRetry } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { agentOf, answerOf } from "./served.js";
 
@@ -122,6 +122,47 @@ describe("the calls of an agent", () => {
     const parts = [call("a", { providerMetadata: { google } }), finish("tool-calls")];
     await answerOf(fromAiSdk(agentOf(parts), { reasoningStore }), "messages");
     expect(kept).toEqual([[{ type: "redacted_thinking", data: JSON.stringify({ google }) }]]);
+  });
+});
+
+describe("the tokens of an agent", () => {
+  const step = (inputTokens: number | undefined, inputTokenDetails: object) => ({
+    type: "finish-step",
+    usage: {
+      ...{ inputTokens, inputTokenDetails, outputTokens: 9 },
+      outputTokenDetails: { reasoningTokens: 3 },
+    },
+  });
+  const cached = { cacheReadTokens: 20, cacheWriteTokens: 10 };
+
+  it.each<[string, readonly object[], object]>([
+    [
+      "of each kind once",
+      [step(70, { noCacheTokens: 40, ...cached })],
+      { input: 40, cacheRead: 20, cacheWrite: 10, output: 9, reasoning: 3 },
+    ],
+    ["without what was cached", [step(70, cached)], { input: 40, cacheRead: 20, cacheWrite: 10 }],
+    ["of a total alone", [step(70, {})], { input: 70, cacheRead: 0, cacheWrite: 0 }],
+    ["never below zero", [step(5, cached)], { input: 0, cacheRead: 20 }],
+    ["of all steps", [step(70, {}), step(30, cached)], { input: 70, cacheRead: 20, output: 18 }],
+    [
+      "as the service counts them",
+      [step(undefined, {})],
+      { sources: { input: "estimated", output: "reported" } },
+    ],
+  ])("are kept %s", async (_name, parts, usage) => {
+    expect((await answerTo([said("Three."), ...parts, finish()])).rows).toMatchObject([{ usage }]);
+  });
+
+  it.each([
+    ["again if no step is complete", [], 2],
+    ["not again if a step is complete, which is paid", [step(70, {})], 1],
+  ])("are why a run that fails is tried %s", async (_name, parts, times) => {
+    const calls: object[] = [];
+    const error = Object.assign(new Error("Later."), { statusCode: 503 });
+    const agent = fromAiSdk(agentOf([...parts, { type: "error", error }], calls));
+    await answerOf(withRetry(agent, { baseDelay: 0, retries: 1 }), "messages");
+    expect(calls).toHaveLength(times);
   });
 });
 

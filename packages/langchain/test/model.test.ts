@@ -424,15 +424,3 @@ describe("what a model streams", () => {
     ]);
   });
 });
-
-describe("fromLangChain", () => {
-  it.each([
-    ["nothing", undefined, options, /first argument/],
-    ["the name of a model", "openai:gpt-5", options, /first argument/],
-    ["no id", new FakeListChatModel({ responses: [] }), {}, /id/],
-    ["a wrong option", new FakeListChatModel({ responses: [] }), { id: "a", config: {} }, /config/],
-  ])("refuses %s", (_name, source, given, message) => {
-    expect(() => fromLangChain(source as never, given as never)).toThrow(message);
-    expect(() => fromLangChain(source as never, given as never)).toThrow(TypeError);
-  });
-});

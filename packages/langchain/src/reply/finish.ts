@@ -11,22 +11,22 @@ export interface Finish {
 type Reason = Parameters<typeof stop>[0];
 
 /** The words of providers. Those for an ordinary end are not here: it follows from what was yielded. */
-const reasons: Readonly<Record<string, Reason>> = {
-  length: "max_tokens",
-  max_tokens: "max_tokens",
-  max_output_tokens: "max_tokens",
-  MAX_TOKENS: "max_tokens",
-  content_filter: "content_filter",
-  SAFETY: "content_filter",
-  RECITATION: "content_filter",
-  BLOCKLIST: "content_filter",
-  PROHIBITED_CONTENT: "content_filter",
-  SPII: "content_filter",
-  refusal: "refusal",
-  stop_sequence: "stop_sequence",
-  pause_turn: "pause",
-  model_context_window_exceeded: "context_window",
-};
+const reasons: ReadonlyMap<string, Reason> = new Map<string, Reason>([
+  ["length", "max_tokens"],
+  ["max_tokens", "max_tokens"],
+  ["max_output_tokens", "max_tokens"],
+  ["MAX_TOKENS", "max_tokens"],
+  ["content_filter", "content_filter"],
+  ["SAFETY", "content_filter"],
+  ["RECITATION", "content_filter"],
+  ["BLOCKLIST", "content_filter"],
+  ["PROHIBITED_CONTENT", "content_filter"],
+  ["SPII", "content_filter"],
+  ["refusal", "refusal"],
+  ["stop_sequence", "stop_sequence"],
+  ["pause_turn", "pause"],
+  ["model_context_window_exceeded", "context_window"],
+]);
 
 /** The reason in a chunk, if it has one. The Responses API has a status, and a reason for an early end alone. */
 export function readFinish({
@@ -48,7 +48,7 @@ export function readFinish({
 
 /** The end of a reply; nothing if its reason follows from what was yielded. */
 export function toStop(finish: Finish | undefined): readonly ModelYield[] {
-  const reason = reasons[finish?.reason ?? ""];
+  const reason = reasons.get(finish?.reason ?? "");
   if (reason === undefined) return [];
   return [stop(reason, { sequence: finish?.sequence })];
 }

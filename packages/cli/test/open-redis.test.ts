@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openLimits } from "../src/gateway/accounts/open-limits.js";
+import { openRedis } from "../src/gateway/accounts/open-redis.js";
+import { noNotices } from "../src/log/log.js";
+import { Failure } from "../src/terminal/failure.js";
+import { closedPort } from "./servers.js";
+import { needsRedis, redisAnswers, redisUrl } from "./stores.js";
+
+/** What is said, in order. */
+function listen() {
+  const said: string[] = [];
+  const note = (message: string) => void said.push(message);
+  return { said, notices: { info: note, warn: note, error: note } };
+}
+
+describe("openRedis", () => {
+  it.skipIf(!redisAnswers)(
+    `opens a connection that works, until it is closed (${needsRedis})`,
+    async () => {
+      const { said, notices } = listen();
+      const { value, close } = await openRedis(redisUrl, undefined, notices);
+      expect(await value.redis.ping()).toBe("PONG");
+      close();
+      await expect.poll(() => value.redis.status).toBe("end");
+      expect(said).toEqual([]);
+    },
+  );
+
+  it.skipIf(!redisAnswers)(`says that a database does not exist (${needsRedis})`, async () => {
+    const failure = openRedis(`${redisUrl}/99999`, "refuse", noNotices);
+    await expect(failure).rejects.toThrow(/cannot be used: .*DB index/);
+  });
+
+  it("says which Redis cannot be reached, without its password", async () => {
+    const port = await closedPort();
+    const error = await openRedis(`redis://:canary@127.0.0.1:${port}`, "refuse", noNotices).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(Failure);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        new RegExp(`^Redis at redis://.*127\\.0\\.0\\.1:${port}.* cannot be used: .*ECONNREFUSED`),
+      ),
+      cause: { code: "ECONNREFUSED" },
+    });
+    expect(String(error)).not.toContain("canary");
+  });
+
+  it("goes on without Redis if the process may count for itself", async () => {
+    const { said, notices } = listen();
+    const url = `redis://127.0.0.1:${await closedPort()}`;
+    const { value, close } = await openRedis(url, "memory", notices);
+    expect(said).toEqual(["Redis cannot be reached."]);
+    close();
+    value.redis.emit("ready");
+    expect(said).toEqual(["Redis cannot be reached."]);
+  });
+
+  it("gives up a Redis that does not answer", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as { readonly port: number };
+    const connections: { destroy(): void }[] = [];
+    silent.on("connection", (socket) => connections.push(socket));
+    onTestFinished(() => {
+      for (const socket of connections) socket.destroy();
+    });
+    const failure = openRedis(`redis://127.0.0.1:${port}`, undefined, noNotices);
+    await expect(failure).rejects.toThrow("it has not answered within 2000 ms");
+  });
+});
+
+it("limits without Redis need none", async () => {
+  const { value, close } = await openLimits({ accounts: { requestsPerMinute: 1 } }, noNotices);
+  expect(value).toHaveProperty("enter");
+  expect(close()).toBeUndefined();
+});
