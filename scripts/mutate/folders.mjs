@@ -116,7 +116,11 @@ export const folders = [
     name: "cli/gateway",
     package: "cli",
     source: ["src/gateway/**/*.ts"],
-    tests: ["src/gateway/**/*.test.ts", "test/{gateway,listen}.test.ts"],
+    tests: [
+      "src/gateway/**/*.test.ts",
+      "test/{listen,open-redis}.test.ts",
+      "test/{gateway-parts,gateway}.test.ts",
+    ],
   },
   {
     name: "opentelemetry",

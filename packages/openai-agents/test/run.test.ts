@@ -278,6 +278,7 @@ describe("a run that fails", () => {
       "Unsupported input content type",
     ],
     ["of a tool as it is", errorOf("Error", "The shop is closed."), 500, "The shop is closed."],
+    ["that quotes such words as it is", errorOf("Error", "No: Only image URLs."), 500, "No: Only"],
   ])("reports an error %s", async (_name, error, status, words) => {
     const answer = await answerTo({ events: [error] });
     expect(answer.status).toBe(status);
