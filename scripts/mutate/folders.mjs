@@ -1,8 +1,10 @@
 /**
- * What is mutated: the folders that guard money, streams and limits. Paths are relative to the
- * package. `tests` are the tests that each mutant is shown to, in this order: those of the folder, and the
- * quick ones through the service. Slow sweeps and the other packages are left out, because a mutant that survives
- * runs all of them, so a mutant that only they would kill is listed as a survivor.
+ * What is mutated: the folders that guard money, streams and limits, the packages of frameworks and of
+ * observation, and the gateway of the command. The page of the inspector is left out: only a browser runs it.
+ * Paths are relative to the package. `tests` are the tests that each mutant is shown to, in this order: those
+ * of the folder, and the quick ones through the service. Slow sweeps, clients of real providers and the other
+ * packages are left out, because a mutant that survives runs all of them, so a mutant that only they would
+ * kill is listed as a survivor.
  */
 export const folders = [
   {
@@ -135,7 +137,11 @@ export const folders = [
     name: "inspector",
     package: "inspector",
     source: ["src/*.ts", "src/{endpoints,growth,redact,show,store}/*.ts"],
-    tests: ["src/{growth,redact,show,store}/*.test.ts", "test/{endpoints,without-capture}.test.ts"],
+    tests: [
+      "src/*.test.ts",
+      "src/{growth,redact,show,store}/*.test.ts",
+      "test/{endpoints,without-capture}.test.ts",
+    ],
   },
 ];
 

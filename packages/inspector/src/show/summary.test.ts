@@ -1,5 +1,6 @@
 import { noUsage, type RequestEnded } from "@diglot/core";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { noContents } from "../store/captured.js";
 import type { KeptRequest } from "../store/kept-request.js";
 import { summarize } from "./summary.js";
 
@@ -29,4 +30,46 @@ it.each([
   const summary = summarize(request, undefined);
   expect(summary.answeredBy).toBe(answeredBy);
   expect(summary.upstream).toBe(answeredBy && upstream);
+});
+
+describe("the line of a request", () => {
+  const delta = (delta: object) => ({ type: "delta", index: 0, delta });
+
+  it("has the tokens of its reply as far as they are known while it runs", () => {
+    const contents = noContents();
+    expect(summarize(requestOf(), undefined)).not.toHaveProperty("output");
+    expect(summarize(requestOf(), contents)).not.toHaveProperty("output");
+    const events = [
+      { type: "start" },
+      delta({ type: "text", text: "1234" }),
+      { choice: 1, event: delta({ type: "arguments", json: "12345" }) },
+      delta({ type: "signature", signature: "1234567890" }),
+    ];
+    for (const event of events) contents.events.push({ at: 1, event: event as never });
+    expect(summarize(requestOf(), contents)).toMatchObject({ output: 3 });
+  });
+
+  it("has all tokens that were read once it is over, cached or not", () => {
+    const usage = { ...noUsage, input: 1, cacheRead: 20, cacheWrite: 300, cacheWriteLong: 4_000 };
+    const request = requestOf({});
+    const end = { ...(request.end as RequestEnded), usage: { ...usage, output: 7 } };
+    expect(summarize({ ...request, end }, undefined)).toMatchObject({ input: 4_321, output: 7 });
+  });
+
+  it("has its state, its end and how many of its attempts have failed", () => {
+    expect(summarize(requestOf(), undefined)).toMatchObject({
+      ...{ state: "running", status: undefined, attempts: 1, failedAttempts: 0, losses: 0 },
+    });
+    const request = requestOf({});
+    const failed = { failure: { kind: "overloaded" } } as never;
+    const attempts = new Map([
+      ["att_1", { facts: { ...attempt, upstream }, beganAt: 0, ended: failed }],
+    ]);
+    const end = { ...(request.end as RequestEnded), failure: { kind: "overloaded" } as never };
+    expect(summarize({ ...request, attempts, end }, undefined)).toMatchObject({
+      ...{ state: "left", status: 499, failureKind: "overloaded", failedAttempts: 1 },
+    });
+    const { end: _end, ...running } = { ...request, attempts };
+    expect(summarize(running as KeptRequest, undefined).answeredBy).toBeUndefined();
+  });
 });
