@@ -6,7 +6,7 @@ export default defineConfig({
     accounts: "src/accounts/endpoints/index.ts",
     frameworks: "src/models/frameworks/index.ts",
     "gpt-tokenizer": "src/gpt-tokenizer.ts",
-    redaction: "src/redaction/redactor.ts",
+    redaction: "src/redaction/index.ts",
     strict: "src/formats/strict.ts",
     translation: "src/translation/index.ts",
   },

@@ -4,7 +4,7 @@ import { nextTurn } from "./turns.js";
 const small = 256 * 1024;
 
 /** Whether passes over a body take so long that other work of the process must run between them. */
-export function isLarge({ length }: Uint8Array): boolean {
+export function isLarge({ length }: { readonly length: number }): boolean {
   return length > small;
 }
 

@@ -4,7 +4,6 @@ import type { Credential } from "../formats/upstream-format.js";
 import type { HeaderList } from "../http/answers.js";
 import type { ModelRename } from "./send/model-rename.js";
 import type { Quote } from "./send/quote.js";
-import type { SecretFinder } from "./send/secrets.js";
 import type { Transport } from "./send/transport.js";
 import type { ReasoningStore } from "./translate/reasoning-store.js";
 
@@ -94,8 +93,10 @@ export interface UpstreamSettings extends Omit<UpstreamOptions, "fetch" | "heade
   readonly translation: TranslationOptions;
   readonly timeouts: UpstreamTimeouts;
   readonly transport: Transport;
+  /** Its key and other credentials, as far as they are too long to be words. */
+  readonly secrets: readonly string[];
   /** Whether a text of the upstream contains its key, another credential, or its address. */
-  readonly holdsSecret: SecretFinder;
+  readonly holdsSecret: (text: string) => boolean;
   readonly quote: Quote;
   readonly revealModel: boolean;
   /** Puts the public name of the model in place of the upstream's, in what the upstream says. */

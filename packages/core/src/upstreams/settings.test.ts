@@ -84,4 +84,37 @@ describe("the options of an upstream", () => {
     expect(() => settle({ timeouts: { total: 0 } })).toThrow("timeouts.total");
     expect(() => settle({ timeouts: { connect: Number.NaN } })).toThrow("timeouts.connect");
   });
+
+  it("knows the credentials among its options, but for words that stand for none", () => {
+    const headers = {
+      "x-goog-api-key": "goog-key-1",
+      "x-auth": "Basic dXNlcjpwYXNz; short",
+      "x-team": "a-long-name-of-a-team",
+    };
+    expect(settle({ apiKey: "up-key-1", headers }).secrets).toEqual([
+      "up-key-1",
+      "goog-key-1",
+      "Basic dXNlcjpwYXNz; short",
+      "dXNlcjpwYXNz",
+    ]);
+    expect(settle({ apiKey: "ollama" }).secrets).toEqual([]);
+    expect(settle().secrets).toEqual([]);
+  });
+
+  it.each([
+    ["its key, however short", "not with ollama", true],
+    ["its key in another case", "not with OLLAMA", true],
+    ["a header", "not with goog-key-1", true],
+    ["a word of a header", "not with dXNlcjpwYXNz", true],
+    ["its address", "at 127.0.0.1:8000/v1", true],
+    ["a short word of a header", "short", false],
+    ["another header", "of a-team", false],
+  ])("R6 sees %s in what it says", (_case, said, isHidden) => {
+    const headers = {
+      "x-api-token": "goog-key-1",
+      "x-auth": "Basic dXNlcjpwYXNz; short",
+      "x-team": "a-team",
+    };
+    expect(settle({ apiKey: "ollama", headers }).holdsSecret(said)).toBe(isHidden);
+  });
 });

@@ -1,10 +1,10 @@
 import { complete } from "../checks/complete.js";
 import { defaultTranslation, type UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { HeaderList } from "../http/answers.js";
+import { createSecretSearch } from "../redaction/secret-search.js";
 import type { UpstreamOptions, UpstreamSettings } from "./options.js";
 import { createModelRename } from "./send/model-rename.js";
 import { createQuote } from "./send/quote.js";
-import { createSecretFinder } from "./send/secrets.js";
 import { createFetchTransport } from "./send/transport.js";
 
 /** Completes the options of an upstream, which have been checked. */
@@ -16,7 +16,8 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
   const { id, model = id, revealModel = false } = options;
   const baseUrl = trimUrl(options.baseUrl);
   const headers = toHeaders(options.headers ?? {});
-  const holdsSecret = createSecretFinder(listSecrets(baseUrl, apiKey, headers));
+  const credentials = listCredentials(apiKey, headers);
+  const holdsSecret = createSecretSearch([...credentials, toSecretAddress(baseUrl)]).isIn;
   return Object.freeze({
     ...rest,
     baseUrl,
@@ -29,6 +30,7 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
     timeouts: Object.freeze({ ...options.timeouts }),
     transport:
       transport ?? createFetchTransport(fetch ?? ((...request) => globalThis.fetch(...request))),
+    secrets: credentials.filter(({ length }) => length >= leastCharacters),
     holdsSecret,
     quote: createQuote(holdsSecret, baseUrl),
     revealModel,
@@ -48,17 +50,23 @@ function toHeaders(headers: Readonly<Record<string, string>>): HeaderList {
 
 /** Names of headers that carry a credential. */
 const secretName = /key|token|secret|auth|password|credential/;
+/** Shorter ones are words that stand for no key ("none", "ollama"), and that texts may have as words. */
+const leastCharacters = 8;
+
+/** The key and the values of headers, and what stands behind a scheme such as `Basic`. */
+function listCredentials(apiKey: string | undefined, headers: HeaderList): readonly string[] {
+  const values = headers.filter(([name]) => secretName.test(name)).map(([, value]) => value);
+  const words = values.flatMap((value) => value.split(/[\s,;]+/));
+  const long = words.filter(({ length }) => length >= leastCharacters);
+  return [...new Set([apiKey ?? "", ...values, ...long])].filter((text) => text !== "");
+}
+
 /** Shorter paths are those of many services, so only address and path together are the upstream's. */
 const shortestPath = 12;
 
-/** What no text of the upstream may show to a caller; see `holdsSecret`. */
-function listSecrets(
-  baseUrl: string,
-  apiKey: string | undefined,
-  headers: HeaderList,
-): readonly string[] {
+/** What no text of the upstream may show to a caller of its address; see `holdsSecret`. */
+function toSecretAddress(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl);
   const path = pathname.replace(/\/(?:v\d+)?$/, "");
-  const credentials = headers.filter(([name]) => secretName.test(name)).map(([, value]) => value);
-  return [apiKey ?? "", ...credentials, path.length < shortestPath ? host + path : path];
+  return path.length < shortestPath ? host + path : path;
 }

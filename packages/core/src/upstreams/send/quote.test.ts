@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createSecretSearch } from "../../redaction/secret-search.js";
 import { createQuote } from "./quote.js";
-import { createSecretFinder } from "./secrets.js";
 
 const secret = "configured-secret-1";
-const quoteAt = (baseUrl: string) => createQuote(createSecretFinder([secret]), baseUrl);
+const quoteAt = (baseUrl: string) => createQuote(createSecretSearch([secret]).isIn, baseUrl);
 const quote = quoteAt("https://models.example.com/v1");
 
 describe("createQuote", () => {
@@ -54,7 +54,10 @@ describe("createQuote", () => {
   });
 
   it("R6 shows nothing of a text with a configured secret, and nothing for nothing", () => {
-    expect(quote(`no: ${secret}`)).toBeUndefined();
+    const hexadecimal = Array.from(secret, (one) => one.charCodeAt(0).toString(16)).join("");
+    for (const written of [secret, secret.toUpperCase(), hexadecimal, hexadecimal.toUpperCase()]) {
+      expect(quote(`no: ${written}`)).toBeUndefined();
+    }
     expect(quote(" \n\u0000 ")).toBeUndefined();
   });
 

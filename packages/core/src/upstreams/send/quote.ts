@@ -1,5 +1,4 @@
 import { clip } from "../../errors/clip.js";
-import type { SecretFinder } from "./secrets.js";
 
 /**
  * A text of an upstream as it may be shown, on one line of at most 1,000 characters: what looks like a
@@ -11,8 +10,11 @@ export type Quote = (text: string) => string | undefined;
 const longestQuote = 1_000;
 const placeholder = "[hidden]";
 
-/** @param baseUrl the upstream's address */
-export function createQuote(holdsSecret: SecretFinder, baseUrl: string): Quote {
+/**
+ * @param holdsSecret whether a text has a secret of the upstream
+ * @param baseUrl the upstream's address
+ */
+export function createQuote(holdsSecret: (text: string) => boolean, baseUrl: string): Quote {
   const address = toAddressPattern(new URL(baseUrl));
   return (text) => {
     if (holdsSecret(text)) return undefined;

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { runAtOnce } from "../conversation/steps.js";
+import { fold } from "./fold.js";
+import { NeedleIndex } from "./needle-index.js";
+import { joinRanges, type Range } from "./range.js";
+
+/** Looks for each needle at each place. */
+function findSlowly(text: string, needles: readonly string[]): readonly Range[] {
+  const found: Range[] = [];
+  for (let from = 0; from < text.length; from++) {
+    for (const { length } of needles.filter((one) => fold(text).startsWith(fold(one), from))) {
+      found.push([from, from + length]);
+    }
+  }
+  return joinRanges(found);
+}
+
+function find(text: string, needles: readonly string[]): readonly Range[] {
+  return joinRanges(runAtOnce(new NeedleIndex(needles).findInSteps(text)));
+}
+
+/** Texts of few letters, in which everything overlaps. */
+const crowded = (most: number, least = 0) =>
+  fc
+    .array(fc.constantFrom("a", "A", "b", "-", "+", "_", "/"), {
+      minLength: least,
+      maxLength: most,
+    })
+    .map((letters) => letters.join(""));
+
+describe("the index of needles", () => {
+  it("finds what a look at each place finds", () => {
+    fc.assert(
+      fc.property(fc.array(crowded(8, 1), { minLength: 1 }), crowded(80), (needles, text) => {
+        expect(find(text, needles)).toEqual(findSlowly(text, needles));
+      }),
+    );
+  });
+
+  it("finds needles of any characters", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: "binary", minLength: 1 }), { minLength: 1, maxLength: 5 }),
+        fc.string({ unit: "binary" }),
+        (needles, around) => {
+          for (const needle of needles) {
+            const at: Range = [around.length, around.length + needle.length];
+            const ranges = find(around + needle + around, needles);
+            expect(ranges.some(([from, to]) => from <= at[0] && to >= at[1])).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it("finds a needle at each place around the end of a step", () => {
+    const text = "x".repeat(40_000);
+    for (let at = 16_370; at < 16_390; at++) {
+      const ranges = find(`${text.slice(0, at)}a needle${text}`, ["A NEEDLE"]);
+      expect(ranges).toEqual([[at, at + 8]]);
+    }
+  });
+
+  it("tells needles apart that have every window in common", () => {
+    expect(find("abababab", ["abab", "ababab"])).toEqual([[0, 8]]);
+    expect(find("ababab", ["ababab", "abababab"])).toEqual([[0, 6]]);
+  });
+
+  it("knows each needle by characters that others do not have", () => {
+    const needles = Array.from({ length: 500 }, (_, index) => `sk-diglot-${1_000 + index}`);
+    const text = needles.join(" ");
+    expect(find(text, needles)).toHaveLength(500);
+    expect(find("sk-diglot-0000 sk-diglot-9999", needles)).toEqual([]);
+  });
+});
