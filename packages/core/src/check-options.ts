@@ -5,7 +5,7 @@ import { validLedger } from "./accounts/ledger/ledger.js";
 import { callerGonePolicies, unknownAccountsPolicies } from "./accounts/ledger/row-words.js";
 import { validLimitsPort } from "./accounts/limits/limits.js";
 import { validPricesAt } from "./accounts/prices/check-prices.js";
-import { type Check, checkOptions, is } from "./checks/check.js";
+import { type Check, checkOptions, is, isHidden } from "./checks/check.js";
 import { eachLike } from "./checks/like.js";
 import {
   all,
@@ -17,7 +17,7 @@ import {
   port,
   shape,
 } from "./checks/objects.js";
-import { callback, flag, matching, oneOf, positive } from "./checks/values.js";
+import { callback, flag, isString, matching, oneOf, positive } from "./checks/values.js";
 import { validPolicy } from "./conversation/receipt.js";
 import type { FormatDefinition } from "./formats/format.js";
 import { type FormatList, type FormatOptions, formats } from "./formats/formats.js";
@@ -121,6 +121,9 @@ function serviceChecks(): MemberChecks<Omit<ServiceOptions, keyof FormatOptions>
     ids: validIds,
     random: callback,
     reporter: either(Array.isArray, listOf(callback), callback),
+    secrets: listOf(
+      isHidden("a string that is not empty", (text) => isString(text) && text !== ""),
+    ),
   };
 }
 

@@ -6,6 +6,7 @@ import { handleRequest } from "./handle-request.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { toExchange, toResponse } from "./http/web.js";
 import type { ServiceOptions } from "./options.js";
+import { createSecretSearch } from "./redaction/secret-search.js";
 import { createLifetime } from "./request/lifetime.js";
 import { isKnownTarget } from "./request/route.js";
 import { toSettings } from "./settings.js";
@@ -61,6 +62,7 @@ export function createService(options: ServiceOptions): Service {
   const lifetime = createLifetime(settings.clock);
   const bookkeeper = createBookkeeper(settings);
   const host = { settings, lifetime, bookkeeper };
+  settings.reporter?.secrets?.(createSecretSearch(settings.secrets()));
   settings.report({
     type: "started",
     at: settings.clock.now(),

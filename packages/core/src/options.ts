@@ -149,6 +149,11 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   readonly random?: (() => number) | undefined;
   /** Who hears what the service does, in this order. @default nobody */
   readonly reporter?: Reporter | readonly Reporter[] | undefined;
+  /**
+   * Texts that no reporter may show, such as the password of a database. The credentials of upstreams
+   * and of administrators are known without it. @default none
+   */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** Complete, checked, read-only settings. */
@@ -182,6 +187,8 @@ export interface Settings {
   readonly ids: Ids;
   readonly random: () => number;
   readonly unsupported: UnsupportedPolicy;
+  /** Those of the options, of the models and of the endpoints. */
+  readonly secrets: () => readonly string[];
   /** Absent if nobody listens; then no events of requests are made. */
   readonly reporter: Reporter | undefined;
   /** Reports to whoever listens, if anybody does. */

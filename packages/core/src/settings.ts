@@ -59,6 +59,10 @@ export function toSettings(options: ServiceOptions): Settings {
     ids: options.ids ?? createRandomIds(),
     random: options.random ?? Math.random,
     unsupported: complete(defaultPolicy, options.unsupported),
+    secrets: () => [
+      ...(options.secrets ?? []),
+      ...[...options.models, ...(options.endpoints ?? [])].flatMap((one) => one.secrets?.() ?? []),
+    ],
     reporter,
     report: reporter ?? (() => undefined),
   });

@@ -1,4 +1,5 @@
 import type { HeaderList } from "../http/answers.js";
+import type { SecretSearch } from "../redaction/secret-search.js";
 import type { Content } from "./content.js";
 import type { AttemptBegun, ReporterEvent } from "./event.js";
 
@@ -29,6 +30,12 @@ export interface Reporter {
    * function shows nothing to anybody.
    */
   contents?(content: Content): void;
+  /**
+   * Receives, before any event, a search for the secrets of the service: those of its options, its
+   * models and its endpoints. It finds them in texts and shows nobody what they are: a redactor can
+   * `learn` it. A reporter of several services gets one from each.
+   */
+  secrets?(search: SecretSearch): void;
 }
 
 /** The reporters of a service as one, which never throws; `undefined` if there are none. */
@@ -41,6 +48,7 @@ export function joinReporters(
   const asking = all.filter(({ contextHeaders }) => contextHeaders);
   const running = all.find(({ runAttempt }) => runAttempt);
   const shown = all.filter(({ contents }) => contents);
+  const learning = all.filter(({ secrets }) => secrets);
   const report: Reporter = (event) => {
     for (const reporter of all) callSafely(() => reporter(event));
   };
@@ -53,6 +61,11 @@ export function joinReporters(
   if (shown.length > 0) {
     report.contents = (content) => {
       for (const reporter of shown) callSafely(() => reporter.contents?.(content));
+    };
+  }
+  if (learning.length > 0) {
+    report.secrets = (search) => {
+      for (const reporter of learning) callSafely(() => reporter.secrets?.(search));
     };
   }
   return report;

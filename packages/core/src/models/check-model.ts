@@ -19,6 +19,7 @@ export const validModel: Check = /* @__PURE__ */ deferred(() => {
     capabilities: { required: object },
     countInputTokens: { required: callback },
     prices: validPrices,
+    secrets: callback,
   });
   return all(port(what, "respond"), parts);
 });

@@ -4,7 +4,13 @@ import type { Model, ModelRequest, Reply } from "./model.js";
 export type ModelChange = Partial<
   Pick<
     Model,
-    "id" | "aliases" | "displayName" | "capabilities" | "validatesOwnRequests" | "ownChoices"
+    | "id"
+    | "aliases"
+    | "displayName"
+    | "capabilities"
+    | "validatesOwnRequests"
+    | "ownChoices"
+    | "secrets"
   >
 >;
 
@@ -27,6 +33,7 @@ export function deriveModel(
     respond,
     countInputTokens: (conversation) => model.countInputTokens(conversation),
     ...(model.countTokens && { countTokens: model.countTokens.bind(model) }),
+    ...(model.secrets && { secrets: model.secrets.bind(model) }),
     ...change,
   } satisfies Model);
 }

@@ -291,6 +291,11 @@ export interface Model {
   countInputTokens(conversation: Conversation): number;
   /** Counts the input tokens as the model itself does, for `count_tokens`. @default `countInputTokens` */
   countTokens?(request: CountRequest): Promise<TokenCount>;
+  /**
+   * The secrets that it was made with, such as the key of its upstream: nothing that is shown of the
+   * service has them. @default none
+   */
+  secrets?(): readonly string[];
 }
 
 /** A request to count input tokens. */

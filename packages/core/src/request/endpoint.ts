@@ -48,6 +48,8 @@ export interface Endpoint {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Whether it is also served while the service closes, and afterwards. @default false */
   readonly whileClosing?: boolean | undefined;
+  /** The secrets that it was made with: nothing that is shown of the service has them. @default none */
+  secrets?(): readonly string[];
   answer(request: EndpointRequest): Promise<Answer>;
 }
 
@@ -58,6 +60,7 @@ export const validEndpoints: Check = (value, path) => {
     path: { required: matching('a path such as "/v1/usage"', /^(\/(:?[\w.-]+))+$/) },
     method: { required: oneOf<Endpoint["method"]>("GET", "POST", "PATCH", "DELETE") },
     whileClosing: flag,
+    secrets: callback,
     answer: { required: callback },
   });
   return all(listOf(endpoint), haveOwnPaths)(value, path);

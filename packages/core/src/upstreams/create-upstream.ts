@@ -50,6 +50,7 @@ export function openUpstream<C extends UpstreamCapabilities>(
     ...toDescription(settings),
     ownChoices: [format.name],
     respond,
+    secrets: () => settings.secrets,
     ...(format.countTokensPath !== undefined && {
       countTokens: (request: Parameters<typeof countTokens>[1]) => countTokens(upstream, request),
     }),
@@ -77,7 +78,7 @@ function answer(upstream: Upstream, request: ModelRequest): Promise<Reply> {
 /** Its description, for the list of models and the service. It validates its own requests, by its format's tables. */
 function toDescription(
   settings: UpstreamSettings,
-): Omit<Model, "respond" | "countTokens" | "ownChoices"> {
+): Omit<Model, "respond" | "countTokens" | "ownChoices" | "secrets"> {
   return {
     id: settings.id,
     aliases: settings.aliases ?? [],

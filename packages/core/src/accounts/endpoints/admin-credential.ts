@@ -25,6 +25,7 @@ export function withCredential(credential: AdminCredential): (endpoint: AdminEnd
     typeof credential === "string" ? [[unnamed, credential] as const] : Object.entries(credential);
   return (endpoint) => ({
     ...endpoint,
+    secrets: () => entries.map(([, text]) => text),
     async answer(request) {
       const by = await findName(entries, readPresented(request.exchange.headers));
       const { requestId, report, now: at } = request;

@@ -18,7 +18,7 @@ export const groupChecks: MemberChecks<GroupOptions> = { id: name, aliases: name
 
 /**
  * One model in front of several. It has the prices, counters and names of the first one, unless it
- * gets its own names. It validates its own requests only if all of them do; otherwise the service
+ * gets its own names. It keeps the secrets of all. It validates its own requests only if all of them do; otherwise the service
  * checks requests against what all the others support. It gives several choices in one reply only where
  * all of them do.
  */
@@ -37,5 +37,6 @@ export function joinModels(
     ownChoices: first.ownChoices?.filter((format) =>
       models.every(({ ownChoices }) => ownChoices?.includes(format)),
     ),
+    secrets: () => models.flatMap((model) => model.secrets?.() ?? []),
   });
 }
