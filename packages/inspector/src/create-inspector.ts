@@ -1,5 +1,5 @@
 import type { Reporter } from "@diglot/core";
-import { createRedactor } from "@diglot/core/redaction";
+import { createRedactor, runRedaction } from "@diglot/core/redaction";
 import { changeSince } from "./growth/change-since.js";
 import { type InspectorOptions, toSettings } from "./options.js";
 import { detail } from "./show/detail.js";
@@ -19,8 +19,8 @@ export interface Inspector {
 export interface View {
   /** What has changed since a cursor; everything without one, and after a cursor of another process. */
   list(after: string | undefined): Omit<RequestList, "now" | "hasAdmin" | "notes">;
-  /** What is new of one request since a cursor; `undefined` if it is not kept. */
-  detail(id: string, after: string | undefined): RequestChange | undefined;
+  /** What is new of one request since a cursor; `undefined` if it is not kept. Large contents give way to other work. */
+  detail(id: string, after: string | undefined): Promise<RequestChange | undefined>;
   latencies(): Pick<UsageReport, "latencies" | "kept">;
 }
 
@@ -46,6 +46,7 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
   const contents = capture && new ContentLog({ ...capture, requests: keepRequests });
   const redactor = createRedactor(capture?.secrets ?? []);
   const reporter: Reporter = (event) => log.take(event);
+  reporter.secrets = (search) => redactor.learn(search);
   if (contents) {
     reporter.contents = (content) => {
       contents.take(content, log.has(content.requestId));
@@ -68,10 +69,12 @@ export function createInspector(options: InspectorOptions = {}): Inspector {
         requests: changed.map((one) => summarize(one, contents?.get(one.facts.requestId))),
       };
     },
-    detail(id, after) {
+    async detail(id, after) {
       const request = log.get(id);
       if (!request) return undefined;
-      return changeSince(detail(request, contents?.get(id), { redactor, captures }), after);
+      const captured = contents?.get(id);
+      const steps = detail(request, captured, { redactor, captures });
+      return changeSince(await runRedaction(steps, captured?.held ?? 0), after);
     },
     latencies: () => sumLatencies(log.all()),
   });

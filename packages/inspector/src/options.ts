@@ -6,7 +6,11 @@ export interface CaptureOptions {
   readonly bytes?: number | undefined;
   /** Bytes of the bodies of one request; what follows is only counted. @default 1 MiB */
   readonly bytesPerRequest?: number | undefined;
-  /** What else must never be shown, beside all that is shaped like a credential. @default none */
+  /**
+   * What else must never be shown, beside all that is shaped like a credential and the secrets that the
+   * service itself was made with. A pattern runs over all that is kept of a request at once, so one that
+   * backtracks can stop the process for long; `bytesPerRequest` bounds it. @default none
+   */
   readonly secrets?: readonly (string | RegExp)[] | undefined;
 }
 
@@ -16,7 +20,7 @@ export interface InspectorOptions {
   readonly keepRequests?: number | undefined;
   /**
    * Whether prompts and outputs are kept in memory too, for the view of one request. They are shown
-   * without whatever is shaped like a credential. @default false
+   * without whatever is shaped like a credential, and without the secrets of the service. @default false
    */
   readonly capture?: boolean | CaptureOptions | undefined;
 }

@@ -1,4 +1,10 @@
-import { createMemoryKeys, createMemoryLedger, createService, type Model } from "@diglot/core";
+import {
+  createMemoryKeys,
+  createMemoryLedger,
+  createService,
+  type Model,
+  type ServiceOptions,
+} from "@diglot/core";
 import { adminEndpoints } from "@diglot/core/accounts";
 import { createInspector, type InspectorOptions, inspectorEndpoints } from "@diglot/inspector";
 import { key } from "@diglot/test-support/key";
@@ -10,6 +16,7 @@ export function inspected(
   models: readonly Model[],
   options: InspectorOptions = {},
   ledger = createMemoryLedger(),
+  others: Partial<ServiceOptions> = {},
 ) {
   const inspector = createInspector(options);
   const given = Object.entries(callers).map(([accountId, secret]) => ({ key: secret, accountId }));
@@ -21,6 +28,7 @@ export function inspected(
       ...adminEndpoints({ credential, keys, ledger }),
       ...inspectorEndpoints({ inspector, credential, ledger }),
     ],
+    ...others,
   });
   const get = (path: string, presented: string | undefined = credential) =>
     service.fetch(

@@ -95,7 +95,7 @@ function questions(
       method: "GET",
       path: "/inspector/requests/:id",
       answer: async ({ exchange, parameters }) => {
-        const found = view.detail(parameters.id ?? "", afterOf(exchange));
+        const found = await view.detail(parameters.id ?? "", afterOf(exchange));
         if (!found) throw notKept();
         return answerJson(found);
       },

@@ -1,58 +1,78 @@
+import type { Steps } from "@diglot/core";
 import type { Redactor } from "@diglot/core/redaction";
 
-/** A member that holds a text. */
+/** A line of an event stream, with the value of its data if that can be written anew. */
+interface Line {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** A member that holds a text, and the line in which it stands. */
 interface Place {
+  readonly line: number;
   readonly holder: Record<string, unknown>;
   readonly name: string;
 }
 
 type Texts = Map<string, Place[]>;
 
-const dataLine = /^data: ?(\{.*\})\s*$/;
+/** Data that is nested deeper is no part of a reply's text; it is looked at line by line. */
+const deepest = 32;
+/** Lines that are read in one step. */
+const linesPerStep = 64;
 
 /**
  * An event stream without secrets, also without those that are cut over several of its events: texts
  * that stand at the same place of different events are looked at as one. Lines in which nothing was
  * found stay as they are.
  */
-export function redactStream(text: string, redactor: Redactor): string {
-  const lines = text.split("\n");
-  const values = lines.map(readLine);
+export function* redactStreamInSteps(text: string, redactor: Redactor): Steps<string> {
+  const lines: Line[] = [];
   const texts: Texts = new Map();
-  for (const value of values) if (value !== undefined) collect(value, "", texts);
-  const changed = new Set<object>();
-  for (const places of texts.values()) redactPlaces(places, redactor, changed);
-  const rewritten = lines.map((line, index) => {
-    const value = values[index];
-    return value !== undefined && contains(value, changed)
-      ? `data: ${JSON.stringify(value)}`
-      : line;
-  });
-  return redactor.text(rewritten.join("\n"));
+  for (const [index, line] of text.split("\n").entries()) {
+    const value = readLine(line);
+    lines.push({ text: line, value });
+    collect(value, index, "", texts);
+    if (index % linesPerStep === 0) yield;
+  }
+  const changed = new Set<number>();
+  for (const places of texts.values()) yield* redactPlaces(places, redactor, changed);
+  const rewritten = lines.map((line, index) =>
+    changed.has(index) ? `data: ${JSON.stringify(line.value)}` : line.text,
+  );
+  return yield* redactor.textInSteps(rewritten.join("\n"));
 }
 
+/** The data of a line, unless it is no object, or nested too deep. */
 function readLine(line: string): unknown {
-  const [, json] = dataLine.exec(line) ?? [];
-  if (json === undefined) return undefined;
+  if (!line.startsWith("data:")) return undefined;
+  const json = line.slice("data:".length).trim();
+  if (!json.startsWith("{")) return undefined;
   try {
-    return JSON.parse(json);
+    const value: unknown = JSON.parse(json);
+    return isDeeper(value, deepest) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
+function isDeeper(value: unknown, depth: number): boolean {
+  if (!isRecord(value)) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
+}
+
 /** Collects texts by their place. An object with an index, such as a choice, is a place of its own. */
-function collect(value: unknown, place: string, texts: Texts): void {
+function collect(value: unknown, line: number, place: string, texts: Texts): void {
   if (Array.isArray(value)) {
-    for (const item of value) collect(item, `${place}/*`, texts);
+    for (const item of value) collect(item, line, `${place}/*`, texts);
     return;
   }
   if (!isRecord(value)) return;
   const own = typeof value.index === "number" ? `${place}#${value.index}` : place;
   for (const [name, member] of Object.entries(value)) {
     const path = `${own}/${name}`;
-    if (typeof member !== "string") collect(member, path, texts);
-    else addTo(texts, path, { holder: value, name });
+    if (typeof member !== "string") collect(member, line, path, texts);
+    else addTo(texts, path, { line, holder: value, name });
   }
 }
 
@@ -62,19 +82,19 @@ function addTo(texts: Texts, path: string, place: Place): void {
   else texts.set(path, [place]);
 }
 
-function redactPlaces(places: readonly Place[], redactor: Redactor, changed: Set<object>): void {
+/** Takes the secrets out of texts, and notes in which lines there were any. */
+function* redactPlaces(
+  places: readonly Place[],
+  redactor: Redactor,
+  changed: Set<number>,
+): Steps<void> {
   const before = places.map(({ holder, name }) => String(holder[name]));
-  const after = redactor.pieces(before);
-  for (const [index, { holder, name }] of places.entries()) {
+  const after = yield* redactor.piecesInSteps(before);
+  for (const [index, { line, holder, name }] of places.entries()) {
     if (after[index] === before[index]) continue;
     holder[name] = after[index];
-    changed.add(holder);
+    changed.add(line);
   }
-}
-
-function contains(value: unknown, changed: ReadonlySet<object>): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return changed.has(value) || Object.values(value).some((member) => contains(member, changed));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,6 @@
+import type { Steps } from "@diglot/core";
 import type { Redactor } from "@diglot/core/redaction";
-import { redactStream } from "../redact/redact-stream.js";
+import { redactStreamInSteps } from "../redact/redact-stream.js";
 import type {
   CapturedAnswer,
   CapturedBody,
@@ -9,11 +10,15 @@ import type {
 import type { ShownAnswer, ShownBody, ShownUpstream } from "../wire.js";
 
 /** A body as text, without secrets. */
-export function showBody(body: CapturedBody, redactor: Redactor, isStream = false): ShownBody {
+export function* showBody(
+  body: CapturedBody,
+  redactor: Redactor,
+  isStream = false,
+): Steps<ShownBody> {
   const kept = body.blocks.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const text = toText(body, kept);
   return {
-    text: isStream ? redactStream(text, redactor) : redactor.text(text),
+    text: yield* isStream ? redactStreamInSteps(text, redactor) : redactor.textInSteps(text),
     bytes: body.size,
     isCut: kept < body.size,
   };
@@ -30,13 +35,13 @@ function toText({ blocks }: CapturedBody, size: number): string {
 }
 
 /** An answer without secrets. */
-export function showAnswer(answer: CapturedAnswer, redactor: Redactor): ShownAnswer {
+export function* showAnswer(answer: CapturedAnswer, redactor: Redactor): Steps<ShownAnswer> {
   const { at, status, headers, body } = answer;
   return {
     at,
     status,
     headers: headers.map(([name, value]) => [name, redactor.text(value)] as const),
-    body: showBody(body, redactor, isEventStream(answer)),
+    body: yield* showBody(body, redactor, isEventStream(answer)),
   };
 }
 
@@ -47,23 +52,27 @@ function isEventStream({ headers }: CapturedAnswer): boolean {
 }
 
 /** What has passed between the service and its upstreams, in the order of the attempts. */
-export function showUpstreams(
+export function* showUpstreams(
   { upstreams }: CapturedRequest,
   redactor: Redactor,
-): readonly ShownUpstream[] {
-  return [...upstreams].map(([attemptId, upstream]) => showUpstream(attemptId, upstream, redactor));
+): Steps<readonly ShownUpstream[]> {
+  const shown: ShownUpstream[] = [];
+  for (const [attemptId, upstream] of [...upstreams]) {
+    shown.push(yield* showUpstream(attemptId, upstream, redactor));
+  }
+  return shown;
 }
 
-function showUpstream(
+function* showUpstream(
   attemptId: string,
   { at, url, request, answer }: CapturedUpstream,
   redactor: Redactor,
-): ShownUpstream {
+): Steps<ShownUpstream> {
   return {
     attemptId,
     at,
     url: redactor.text(url),
-    request: showBody(request, redactor),
-    answer: answer && showAnswer(answer, redactor),
+    request: yield* showBody(request, redactor),
+    answer: answer && (yield* showAnswer(answer, redactor)),
   };
 }

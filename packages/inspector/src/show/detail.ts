@@ -1,4 +1,4 @@
-import type { FailureFacts, FinalRow } from "@diglot/core";
+import type { FailureFacts, FinalRow, Steps } from "@diglot/core";
 import type { CapturedRequest } from "../store/captured.js";
 import type { KeptAttempt, KeptRequest } from "../store/kept-request.js";
 import type { ContentState, RequestDetail, ShownAttempt, ShownRow } from "../wire.js";
@@ -8,11 +8,11 @@ import { toMoments } from "./moments.js";
 import { summarize } from "./summary.js";
 
 /** Everything that is known of one request, without secrets. */
-export function detail(
+export function* detail(
   request: KeptRequest,
   contents: CapturedRequest | undefined,
   disclosure: Disclosure,
-): RequestDetail {
+): Steps<RequestDetail> {
   const { facts, end } = request;
   const { redactor, captures } = disclosure;
   const attempts = [...request.attempts.values()];
@@ -27,12 +27,12 @@ export function detail(
     attempts: attempts.map((attempt) => showAttempt(attempt, disclosure)),
     losses: request.losses,
     rows: request.rows.map(showRow),
-    moments: toMoments(request, contents, disclosure),
+    moments: yield* toMoments(request, contents, disclosure),
     lostEvents: contents ? contents.eventCount - contents.events.length : 0,
     contents: stateOf(contents, captures),
-    request: contents?.request && showBody(contents.request, redactor),
-    answer: contents?.answer && showAnswer(contents.answer, redactor),
-    upstreams: contents ? showUpstreams(contents, redactor) : [],
+    request: contents?.request && (yield* showBody(contents.request, redactor)),
+    answer: contents?.answer && (yield* showAnswer(contents.answer, redactor)),
+    upstreams: contents ? yield* showUpstreams(contents, redactor) : [],
   };
 }
 

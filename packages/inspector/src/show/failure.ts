@@ -29,7 +29,8 @@ export function showFailure(
   const words = causes.map((one, index) => (index < own ? wordsOf(one) : withoutWords(one)));
   return {
     ...{ fault, kind, upstreamStatus },
-    message: redactor.text(words.join("\n").slice(0, longestMessage)),
+    // Twice as much, so that a secret at the cut is still seen as one.
+    message: redactor.text(words.join("\n").slice(0, 2 * longestMessage)).slice(0, longestMessage),
   };
 }
 

@@ -1,5 +1,5 @@
 import { noUsage, type RequestEnded } from "@diglot/core";
-import { createRedactor } from "@diglot/core/redaction";
+import { createRedactor, runRedaction } from "@diglot/core/redaction";
 import { describe, expect, it } from "vitest";
 import { noContents } from "../store/captured.js";
 import { RequestLog } from "../store/request-log.js";
@@ -10,7 +10,7 @@ const attempt = { attemptId: "att_1", number: 1, model: "small", reservedNanoDol
 const failure = { fault: "defect", kind: "internal", error: new Error("Cut.") } as const;
 
 /** The labels of a request that fails after its first word, all within one millisecond. */
-function labelsOf(stream: boolean): readonly string[] {
+async function labelsOf(stream: boolean): Promise<readonly string[]> {
   const facts = { requestId: "a", format: "messages", operation: "generate", stream } as const;
   const ended = { ...attempt, usage: noUsage, costNanoDollars: 0, milliseconds: 0.2, failure };
   const log = new RequestLog(1);
@@ -28,17 +28,18 @@ function labelsOf(stream: boolean): readonly string[] {
   contents.events.push({ at, event: delta });
   const request = log.get("a") ?? expect.fail("It is not kept.");
   const disclosure = { redactor: createRedactor([]), captures: true };
-  return toMoments(request, contents, disclosure).map(({ label }) => label);
+  const moments = await runRedaction(toMoments(request, contents, disclosure), 0);
+  return moments.map(({ label }) => label);
 }
 
 describe("what happens within a millisecond", () => {
-  it("to a stream is the head, the reply, and then what has cut it", () => {
+  it("to a stream is the head, the reply, and then what has cut it", async () => {
     const wanted = ["request", "attempt 1", "head of the answer", "delta"];
-    expect(labelsOf(true)).toEqual([...wanted, "attempt 1 failed", "request over"]);
+    expect(await labelsOf(true)).toEqual([...wanted, "attempt 1 failed", "request over"]);
   });
 
-  it("to a whole answer is the reply, what has cut it, and then the head", () => {
+  it("to a whole answer is the reply, what has cut it, and then the head", async () => {
     const wanted = ["request", "attempt 1", "delta", "attempt 1 failed"];
-    expect(labelsOf(false)).toEqual([...wanted, "head of the answer", "request over"]);
+    expect(await labelsOf(false)).toEqual([...wanted, "head of the answer", "request over"]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Steps } from "@diglot/core";
 import type { CapturedRequest } from "../store/captured.js";
 import type { KeptAttempt, KeptFailure, KeptRequest } from "../store/kept-request.js";
 import type { Moment } from "../wire.js";
@@ -17,12 +18,12 @@ const ranks = {
 };
 
 /** All that is known of when something has happened to a request, in the order of time. */
-export function toMoments(
+export function* toMoments(
   request: KeptRequest,
   contents: CapturedRequest | undefined,
   disclosure: Disclosure,
-): readonly Moment[] {
-  const reply = contents ? replyMoments(contents, disclosure.redactor) : [];
+): Steps<readonly Moment[]> {
+  const reply = contents ? yield* replyMoments(contents, disclosure.redactor) : [];
   const ranked = [
     ...begin(request),
     ...[...request.attempts.values()].flatMap(attempt),

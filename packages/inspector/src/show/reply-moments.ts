@@ -1,4 +1,4 @@
-import type { ConversationEvent } from "@diglot/core";
+import type { ConversationEvent, Steps } from "@diglot/core";
 import type { Redactor } from "@diglot/core/redaction";
 import type { CapturedEvent, CapturedRequest } from "../store/captured.js";
 import type { Moment } from "../wire.js";
@@ -12,8 +12,11 @@ interface Piece {
 const longestDetail = 400;
 
 /** The events of a reply; of a relayed one, which has none, the blocks of its answer. */
-export function replyMoments(contents: CapturedRequest, redactor: Redactor): readonly Moment[] {
-  if (contents.events.length > 0) return eventMoments(contents.events, redactor);
+export function* replyMoments(
+  contents: CapturedRequest,
+  redactor: Redactor,
+): Steps<readonly Moment[]> {
+  if (contents.events.length > 0) return yield* eventMoments(contents.events, redactor);
   const [upstream] = [...contents.upstreams.values()].slice(-1);
   const blocks = upstream?.answer?.body.blocks ?? contents.answer?.body.blocks ?? [];
   return blocks.map(({ at, size }) => ({
@@ -25,7 +28,10 @@ export function replyMoments(contents: CapturedRequest, redactor: Redactor): rea
   }));
 }
 
-function eventMoments(events: readonly CapturedEvent[], redactor: Redactor): readonly Moment[] {
+function* eventMoments(
+  events: readonly CapturedEvent[],
+  redactor: Redactor,
+): Steps<readonly Moment[]> {
   const moments = events.map(toMoment);
   const pieces = new Map<string, Piece[]>();
   for (const [index, { group, detail }] of moments.entries()) {
@@ -37,13 +43,15 @@ function eventMoments(events: readonly CapturedEvent[], redactor: Redactor): rea
   // A secret may be cut over several deltas, so the texts of a block are looked at as one.
   const shown = new Map<number, string>();
   for (const own of pieces.values()) {
-    const texts = redactor.pieces(own.map(({ text }) => text));
+    const texts = yield* redactor.piecesInSteps(own.map(({ text }) => text));
     own.forEach(({ index }, place) => void shown.set(index, texts[place] ?? ""));
   }
-  return moments.map((moment, index) => {
-    const detail = shown.get(index) ?? redactor.text(moment.detail ?? "");
-    return { ...moment, detail: detail.slice(0, longestDetail) };
-  });
+  const all: Moment[] = [];
+  for (const [index, moment] of moments.entries()) {
+    const detail = shown.get(index) ?? (yield* redactor.textInSteps(moment.detail ?? ""));
+    all.push({ ...moment, detail: detail.slice(0, longestDetail) });
+  }
+  return all;
 }
 
 function toMoment({ at, event: given }: CapturedEvent): Moment {

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { createInspector, viewOf } from "./create-inspector.js";
+
+/** Whether a turn of the event loop passes while a request with so long a body is shown. */
+async function givesWay(characters: number): Promise<boolean> {
+  const inspector = createInspector({ capture: true });
+  const facts = { requestId: "a", format: "messages", operation: "generate" } as const;
+  inspector.reporter({ type: "request_begun", at: 1, milliseconds: 0, ...facts });
+  const body = new TextEncoder().encode("-eyJ".repeat(characters / 4));
+  inspector.reporter.contents?.({ type: "request", requestId: "a", at: 1, body });
+  let hasTurned = false;
+  setImmediate(() => {
+    hasTurned = true;
+  });
+  const shown = await viewOf(inspector)?.detail("a", undefined);
+  expect(shown?.request?.text).toHaveLength(characters);
+  return hasTurned;
+}
+
+it("gives way to other work while it shows large contents, and shows small ones at once", async () => {
+  expect([await givesWay(1_000), await givesWay(250_000)]).toEqual([false, true]);
+});
