@@ -26,6 +26,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Reporter {
   };
   report.traceHeaders = tracing.traceHeaders;
   if (tracing.contents) report.contents = tracing.contents;
+  if (tracing.secrets) report.secrets = tracing.secrets;
   report.runAttempt = tracing.runAttempt;
   // Asked for each request: the propagator may be registered later.
   report.contextHeaders = () => propagation.fields();

@@ -12,7 +12,11 @@ export interface CaptureOptions {
    * of longer texts the beginning. @default 10_000
    */
   readonly characters?: number | undefined;
-  /** What else must never be shown, beside all that is shaped like a credential. @default none */
+  /**
+   * What else must never be shown, beside all that is shaped like a credential and the secrets that the
+   * service itself was made with. A pattern runs over each text at once, so one that backtracks can stop
+   * the process for long; `characters` bounds it: twice as many are looked at. @default none
+   */
   readonly secrets?: readonly (string | RegExp)[] | undefined;
 }
 
@@ -31,7 +35,9 @@ export interface OpenTelemetryOptions {
   readonly metricsName?: readonly Exclude<Identity, "endUser">[] | undefined;
   /**
    * Whether spans of requests have what was said: the instructions, the messages and the reply, without
-   * whatever is shaped like a credential, and without the bytes of images and other media.
+   * whatever is shaped like a credential, the secrets of the service, and the bytes of images and other
+   * media. The span of a request with more than 64 Ki characters of them ends a few turns of the event
+   * loop later, with the right time.
    * @default false
    */
   readonly captureContents?: boolean | CaptureOptions | undefined;

@@ -1,7 +1,8 @@
-import { toolCall, usage } from "@diglot/core";
+import { noUsage, toolCall, usage } from "@diglot/core";
+import { conversationOf, user } from "@diglot/test-support/conversations";
 import { modelOf } from "@diglot/test-support/models";
 import type { FormatName } from "@diglot/test-support/requests";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OpenTelemetryOptions } from "../src/index.js";
 import { observe } from "./observe.js";
 import { formatPairs } from "./requests.js";
@@ -195,6 +196,55 @@ describe("contents in spans", () => {
     await ask("messages", {});
     await service.close();
     expect(read(spansOf()[0], "output")[0].parts[0].content).toBe("12345 [redacted]");
+  });
+
+  it.each([1_000, 200_000])(
+    "are without the secrets of the service, however long they are (%i characters)",
+    async (length) => {
+      const upstream = await startUpstream(async function* () {
+        yield `${"-eyJ".repeat(length / 4)} the key-of-the-up`;
+        yield "stream, and more";
+      });
+      const model = modelAt(upstream, "messages", "main", "key-of-the-upstream");
+      const { ask, service, spansOf } = observe(
+        [model],
+        { captureContents: { characters: 2 * length } },
+        { secrets: ["pw-of-db"] },
+      );
+      await ask("messages", {
+        ...say(`${"-eyJ".repeat(length / 4)} with PW-of-db`),
+        max_tokens: length,
+      });
+      await service.close();
+      await vi.waitFor(() => expect(spansOf()).toHaveLength(2));
+      const [server] = spansOf();
+      expect(read(server, "input")[0].parts[0].content).toMatch(/ with \[redacted\]$/);
+      expect(read(server, "output")[0].parts[0].content).toMatch(/ the \[redacted\], and more$/);
+    },
+  );
+
+  it("that are large give way to other work, and their span keeps its times", async () => {
+    const { reporter, spansOf } = observe([], { captureContents: { characters: 100_000 } });
+    const finish = (requestId: string, text: string) => {
+      const facts = { requestId, format: "messages", operation: "generate" } as const;
+      reporter({ type: "request_begun", at: 1_000, milliseconds: 0, ...facts });
+      const body = new TextEncoder().encode(text);
+      reporter.contents?.({ type: "request", at: 1_000, requestId, body });
+      const read = () => conversationOf({ turns: [user(text)] });
+      reporter.contents?.({ type: "conversation", at: 1_000, requestId, read });
+      reporter({
+        ...{ type: "request_ended", at: 2_000, ...facts, outcome: "answered", status: 200 },
+        ...{ milliseconds: 1_000, headMilliseconds: 1, waited: { limits: 0, ledger: 0 } },
+        ...{ attempts: [], usage: noUsage, costNanoDollars: 0, losses: [] },
+      });
+    };
+    finish("large", "a ".repeat(100_000));
+    finish("small", "a");
+    expect(spansOf().map((span) => span.attributes["diglot.request.id"])).toEqual(["small"]);
+    await vi.waitFor(() => expect(spansOf()).toHaveLength(2));
+    const large = spansOf().find((span) => span.attributes["diglot.request.id"] === "large");
+    expect(read(large, "input")[0].parts[0].content).toHaveLength(100_001);
+    expect(large).toMatchObject({ start: 1_000, end: 2_000 });
   });
 
   it("have what came of a reply that broke off", async () => {

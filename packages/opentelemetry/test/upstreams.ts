@@ -31,10 +31,15 @@ export async function startUpstream(script: Script): Promise<Upstream> {
 }
 
 /** The model of an upstream that is asked in one of the formats. */
-export function modelAt({ port }: Upstream, format: FormatName, id: string): Model {
+export function modelAt(
+  { port }: Upstream,
+  format: FormatName,
+  id: string,
+  apiKey = "none",
+): Model {
   const common = { id, model: "origin-model", prices: { input: 100, output: 200 } };
   return format === "messages"
-    ? messagesUpstream({ ...common, baseUrl: `http://127.0.0.1:${port}`, apiKey: "none" })
+    ? messagesUpstream({ ...common, baseUrl: `http://127.0.0.1:${port}`, apiKey })
     : chatCompletionsUpstream({ ...common, baseUrl: `http://127.0.0.1:${port}/v1` });
 }
 

@@ -1,18 +1,21 @@
-import type { Block, Conversation, MediaSource, Turn } from "@diglot/core";
+import type { Block, Conversation, MediaSource, Steps, Turn } from "@diglot/core";
 import type { Cleaner } from "./clean.js";
 import { type Message, type Part, toArguments } from "./part.js";
 
 /** The instructions before the first turn. */
-export function toInstructions({ system }: Conversation, cleaner: Cleaner): readonly Part[] {
+export function toInstructions({ system }: Conversation, cleaner: Cleaner): Steps<readonly Part[]> {
   return toParts(system, cleaner);
 }
 
 /** The last messages of a conversation, as many as there is room for. */
-export function toInputMessages({ turns }: Conversation, cleaner: Cleaner): readonly Message[] {
+export function* toInputMessages(
+  { turns }: Conversation,
+  cleaner: Cleaner,
+): Steps<readonly Message[]> {
   const messages: Message[] = [];
   for (const turn of turns.toReversed()) {
     if (cleaner.full()) break;
-    messages.push({ role: roleOf(turn), parts: toParts(turn.blocks, cleaner) });
+    messages.push({ role: roleOf(turn), parts: yield* toParts(turn.blocks, cleaner) });
   }
   return messages.reverse();
 }
@@ -23,57 +26,57 @@ function roleOf({ role, blocks }: Turn): string {
   return isResult ? "tool" : role;
 }
 
-function toParts(blocks: readonly Block[], cleaner: Cleaner): readonly Part[] {
+function* toParts(blocks: readonly Block[], cleaner: Cleaner): Steps<readonly Part[]> {
   const parts: Part[] = [];
   for (const block of blocks) {
     if (cleaner.full()) break;
-    parts.push(toPart(block, cleaner));
+    parts.push(yield* toPart(block, cleaner));
   }
   return parts;
 }
 
-function toPart(block: Block, cleaner: Cleaner): Part {
+function* toPart(block: Block, cleaner: Cleaner): Steps<Part> {
   switch (block.type) {
     case "text":
     case "refusal":
-      return { type: block.type, content: cleaner.clean(block.text) };
+      return { type: block.type, content: yield* cleaner.clean(block.text) };
     case "thinking":
-      return { type: "reasoning", content: cleaner.clean(block.text) };
+      return { type: "reasoning", content: yield* cleaner.clean(block.text) };
     case "tool_call": {
-      const called = toArguments(cleaner.clean(block.arguments));
+      const called = toArguments(yield* cleaner.clean(block.arguments));
       return { type: "tool_call", id: block.id, name: block.name, arguments: called };
     }
     case "tool_result":
       return {
         type: "tool_call_response",
         id: block.callId,
-        response: toParts(block.content, cleaner),
+        response: yield* toParts(block.content, cleaner),
       };
     case "image":
     case "document":
-      return toMedia(block.type, block.source, cleaner);
+      return yield* toMedia(block.type, block.source, cleaner);
     case "audio":
       return { type: "blob", modality: "audio", ...sizeOf(block.data) };
     case "redacted_thinking":
       return { type: block.type };
     case "native":
-      return { type: cleaner.clean(String(block.value.type ?? block.type)) };
+      return { type: yield* cleaner.clean(String(block.value.type ?? block.type)) };
   }
 }
 
 /** Bytes are only counted. */
-function toMedia(modality: string, source: MediaSource, cleaner: Cleaner): Part {
+function* toMedia(modality: string, source: MediaSource, cleaner: Cleaner): Steps<Part> {
   switch (source.type) {
     case "base64":
       return { type: "blob", modality, mime_type: source.mediaType, ...sizeOf(source.data) };
     case "text":
-      return { type: "text", content: cleaner.clean(source.data) };
+      return { type: "text", content: yield* cleaner.clean(source.data) };
     case "url":
-      return { type: "uri", modality, uri: cleaner.clean(source.url) };
+      return { type: "uri", modality, uri: yield* cleaner.clean(source.url) };
     case "file":
       return { type: "file", modality, file_id: source.fileId };
     case "blocks":
-      return { type: modality, content: toParts(source.blocks, cleaner) };
+      return { type: modality, content: yield* toParts(source.blocks, cleaner) };
   }
 }
 

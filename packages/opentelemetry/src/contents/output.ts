@@ -1,4 +1,4 @@
-import type { ChoiceEvent, ConversationEvent } from "@diglot/core";
+import type { ChoiceEvent, ConversationEvent, Steps } from "@diglot/core";
 import type { Cleaner } from "./clean.js";
 import { type Message, type Part, toArguments } from "./part.js";
 
@@ -13,11 +13,18 @@ interface GrowingBlock {
 /** Keeps the blocks of a reply, or of several choices, up to a limit. */
 export class OutputLog {
   readonly #choices: GrowingBlock[][] = [];
+  readonly #limit: number;
   #room: number;
 
   /** @param limit characters of all texts together */
   constructor(limit: number) {
+    this.#limit = limit;
     this.#room = limit;
+  }
+
+  /** Characters that are kept, about. */
+  get size(): number {
+    return this.#limit - this.#room;
   }
 
   /** Notes events; what is not a block or a piece of one says nothing here. */
@@ -30,11 +37,14 @@ export class OutputLog {
   }
 
   /** One message for each choice that has begun. */
-  toMessages(cleaner: Cleaner): readonly Message[] {
-    return this.#choices.map((blocks) => ({
-      role: "assistant",
-      parts: blocks.flatMap((block) => (cleaner.full() ? [] : [toPart(block, cleaner)])),
-    }));
+  *toMessages(cleaner: Cleaner): Steps<readonly Message[]> {
+    const messages: Message[] = [];
+    for (const blocks of this.#choices) {
+      const parts: Part[] = [];
+      for (const block of blocks) if (!cleaner.full()) parts.push(yield* toPart(block, cleaner));
+      messages.push({ role: "assistant", parts });
+    }
+    return messages;
   }
 
   #note(blocks: GrowingBlock[], event: ConversationEvent): void {
@@ -56,20 +66,20 @@ function textOf(delta: Extract<ConversationEvent, { readonly type: "delta" }>["d
   return delta.type === "arguments" ? delta.json : "";
 }
 
-function toPart({ opened, text }: GrowingBlock, cleaner: Cleaner): Part {
+function* toPart({ opened, text }: GrowingBlock, cleaner: Cleaner): Steps<Part> {
   switch (opened.type) {
     case "text":
     case "refusal":
-      return { type: opened.type, content: cleaner.clean(text) };
+      return { type: opened.type, content: yield* cleaner.clean(text) };
     case "thinking":
-      return { type: "reasoning", content: cleaner.clean(text) };
+      return { type: "reasoning", content: yield* cleaner.clean(text) };
     case "tool_call": {
-      const called = toArguments(cleaner.clean(text));
+      const called = toArguments(yield* cleaner.clean(text));
       return { type: "tool_call", id: opened.id, name: opened.name, arguments: called };
     }
     case "redacted_thinking":
       return { type: opened.type };
     case "native":
-      return { type: cleaner.clean(String(opened.value.type ?? opened.type)) };
+      return { type: yield* cleaner.clean(String(opened.value.type ?? opened.type)) };
   }
 }

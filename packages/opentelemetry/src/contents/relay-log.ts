@@ -18,6 +18,11 @@ export class RelayLog {
     this.#limit = 20 * limit;
   }
 
+  /** Bytes that are kept. */
+  get size(): number {
+    return this.#body?.size ?? 0;
+  }
+
   take(content: Content): void {
     if (content.type === "upstream_answer") {
       const { attemptId, status, headers } = content;

@@ -1,9 +1,11 @@
-import type {
-  AttemptBegun,
-  AttemptEnded,
-  ReporterEvent,
-  RequestBegun,
-  RequestEnded,
+import {
+  type AttemptBegun,
+  type AttemptEnded,
+  isPromise,
+  type MaybePromise,
+  type ReporterEvent,
+  type RequestBegun,
+  type RequestEnded,
 } from "@diglot/core";
 import { type Attributes, type Context, type Span, type Tracer, trace } from "@opentelemetry/api";
 import { present } from "../facts/present.js";
@@ -70,15 +72,23 @@ export class RunningSpans {
   }
 
   /**
-   * Ends the span of a request, and forgets it. One that was refused before it began has none yet.
+   * Ends the span of a request, and forgets it. One that was refused before it began has none yet. A
+   * span whose contents take long gets its end a little later, with the time of the event.
    * @param contentsOf what was said, asked for once
    */
-  end(event: RequestEnded, contentsOf: (isRecording: boolean) => Attributes | undefined): void {
+  end(
+    event: RequestEnded,
+    contentsOf: (isRecording: boolean) => MaybePromise<Attributes | undefined>,
+  ): void {
     const { span } = this.#running[event.requestId] ?? this.#start(event);
     delete this.#running[event.requestId];
+    const end = (contents?: Attributes) => {
+      if (contents) span.setAttributes(contents);
+      endRequestSpan(span, event);
+    };
     const contents = contentsOf(span.isRecording());
-    if (contents) span.setAttributes(contents);
-    endRequestSpan(span, event);
+    if (isPromise(contents)) contents.then(end, () => end());
+    else end(contents);
   }
 
   #start(event: RequestBegun | RequestEnded): Running {

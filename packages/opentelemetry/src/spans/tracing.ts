@@ -12,6 +12,8 @@ export interface Tracing {
   readonly runAttempt: NonNullable<Reporter["runAttempt"]>;
   /** Absent unless contents were opted in. */
   readonly contents?: NonNullable<Reporter["contents"]> | undefined;
+  /** The same. */
+  readonly secrets?: NonNullable<Reporter["secrets"]> | undefined;
 }
 
 /** The spans of one service. */
@@ -43,6 +45,7 @@ export function createTracing(
     },
     traceHeaders: (event) => headersOf(spans.contextOf(event), event),
     contents: contents && ((content) => contents.take(content)),
+    secrets: capture && ((search) => capture.redactor.learn(search)),
     runAttempt: (event, work) => context.with(spans.contextOf(event), work),
   };
 }
