@@ -144,6 +144,35 @@ describe("a secret", () => {
     },
   );
 
+  it.each([10, 100_000])(
+    "of a model is not on its tape, however long the reply is (%i characters)",
+    async (length) => {
+      const tape = createTape();
+      const scripted = defineModel("scripted", async function* () {
+        yield `${"-eyJ".repeat(length / 4)} velvet-ante`;
+        yield "LOPE-parade, so";
+      });
+      const model = { ...scripted, secrets: () => ["velvet-antelope-parade"] };
+      const messages = [{ role: "user", content: "I have velvet-antelope-parade." }];
+      const body = { messages, max_tokens: Math.max(length, 100) };
+      const { service } = serviceOf(record(model, tape));
+      await (await post(service, "messages", body)).text();
+      const text = toTapeText([...(await tape.read()).values()][0]!);
+      expect(text).not.toMatch(/antelope|lope/i);
+      expect(text).toMatch(/ \[redacted\].*, so/s);
+      const replayed = replay(tape, { fallback: model });
+      const { blocks } = await saidBy(
+        await post(serviceOf(replayed).service, "messages", body),
+        "messages",
+      );
+      expect(blocks[0]?.content).toMatch(/ \[redacted\], so$/);
+      expect([record(model, tape), replayed].map((one) => one.secrets?.())).toEqual([
+        ["velvet-antelope-parade"],
+        ["velvet-antelope-parade"],
+      ]);
+    },
+  );
+
   it("does not keep a request from its recording, nor the rest of a reply from the caller", async () => {
     const tape = createTape();
     const model = defineModel("scripted", async function* () {

@@ -17,8 +17,9 @@ import { createReplyReader, type ReplyReader } from "./reply-reader.js";
 /** Options of `record`. */
 export interface RecordOptions {
   /**
-   * What must not be on the tape, beside the caller's own key and all that is shaped like a
-   * credential: the upstream's key, names of customers.
+   * What must not be on the tape, beside the caller's own key, the secrets of the model such as the
+   * upstream's key, and all that is shaped like a credential: names of customers. A pattern runs over
+   * each text at once, so one that backtracks can stop the process for long.
    */
   readonly secrets?: readonly Secret[] | undefined;
 }
@@ -51,7 +52,7 @@ export function record(model: Model, tape: Tape, options: RecordOptions = {}): M
   checks.checkOptions("record", options, validOptions);
   const { secrets = [] } = options;
   return deriveModel(model, async (request) => {
-    const recording = createRecording(request, tape, secrets);
+    const recording = createRecording(request, tape, [...secrets, ...(model.secrets?.() ?? [])]);
     const reply = await opened(() => model.respond(request), recording);
     if (reply.kind === "events") return { ...reply, events: recordEvents(reply.events, recording) };
     if (reply.kind === "choices") {

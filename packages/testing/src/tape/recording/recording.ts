@@ -1,12 +1,15 @@
 import {
   type ConversationEvent,
   type ErrorKind,
+  isPromise,
+  type MaybePromise,
   type ModelRequest,
   ServiceError,
+  type Steps,
 } from "@diglot/core";
-import { createRedactor } from "@diglot/core/redaction";
-import { credentialsOf, redact, type Secret } from "../secrets/redact.js";
-import { redactEvents } from "../secrets/redact-events.js";
+import { createRedactor, runRedaction } from "@diglot/core/redaction";
+import { credentialsOf, redactInSteps, type Secret } from "../secrets/redact.js";
+import { pieceOf, redactEventsInSteps } from "../secrets/redact-events.js";
 import { structureOf } from "../structure/structure.js";
 import type { RecordedError, RecordedExchange, RecordedReply, Tape, TimedEvent } from "../tape.js";
 import { cleanConversation } from "./clean-conversation.js";
@@ -43,7 +46,8 @@ export function createRecording(
   function keep(error?: RecordedError): void {
     over = true;
     const exchange = toExchange(request, { events, ...(error && { error }) }, secrets);
-    kept = tape.update((taped) => placeExchange(taped, exchange));
+    const place = (whole: RecordedExchange) => tape.update((taped) => placeExchange(taped, whole));
+    kept = isPromise(exchange) ? Promise.resolve(exchange).then(place) : place(exchange);
     // Awaiting it reports the failure; until then it must not count as an unhandled rejection.
     kept.catch(() => undefined);
   }
@@ -80,21 +84,35 @@ function toRecordedError(
   };
 }
 
-/** Nothing of headers and addresses is in it; the secrets of all texts are blacked out. */
+/**
+ * Nothing of headers and addresses is in it; the secrets of all texts are blacked out. While a large one
+ * is looked at, other work runs.
+ */
 function toExchange(
   request: ModelRequest,
   reply: RecordedReply,
   secrets: readonly Secret[],
-): RecordedExchange {
+): MaybePromise<RecordedExchange> {
+  const pieces = reply.events.map(([, event]) => pieceOf(event)?.length ?? 0);
+  const characters = pieces.reduce((sum, length) => sum + length, request.origin.bytes.length);
+  return runRedaction(toExchangeInSteps(request, reply, secrets), characters);
+}
+
+function* toExchangeInSteps(
+  request: ModelRequest,
+  reply: RecordedReply,
+  secrets: readonly Secret[],
+): Steps<RecordedExchange> {
   const redactor = createRedactor([...credentialsOf(request.origin.headers), ...secrets]);
-  const conversation = redact(cleanConversation(request.conversation()), redactor);
+  const clean = cleanConversation(request.conversation());
+  const conversation = yield* redactInSteps(clean, redactor);
   return {
     structure: structureOf(conversation),
     conversation,
     ...(request.choice !== undefined && { choice: request.choice }),
     reply: {
-      events: redactEvents(reply.events, redactor),
-      ...(reply.error && { error: redact(reply.error, redactor) }),
+      events: yield* redactEventsInSteps(reply.events, redactor),
+      ...(reply.error && { error: yield* redactInSteps(reply.error, redactor) }),
     },
   };
 }

@@ -7,10 +7,10 @@ import {
   ServiceError,
   validModel,
 } from "@diglot/core";
-import { createRedactor } from "@diglot/core/redaction";
+import { createRedactor, runRedaction } from "@diglot/core/redaction";
 import { messageOf } from "../../common/message-of.js";
 import { cleanConversation } from "../recording/clean-conversation.js";
-import { credentialsOf, redact, type Secret, validSecrets } from "../secrets/redact.js";
+import { credentialsOf, redactInSteps, type Secret, validSecrets } from "../secrets/redact.js";
 import { structureOf } from "../structure/structure.js";
 import { checkTape, type Tape } from "../tape.js";
 import { notOnTape } from "./not-on-tape.js";
@@ -66,7 +66,7 @@ export function replay(tape: Tape, options: ReplayOptions = {}): Model {
   async function respond(request: ModelRequest): Promise<Reply> {
     reading ??= readTape(tape);
     const { candidates, take } = await reading;
-    const conversation = asOnTape(request, secrets);
+    const conversation = await asOnTape(request, [...secrets, ...(fallback?.secrets?.() ?? [])]);
     const structure = structureOf(conversation);
     const candidate = take(structure, conversation, request.choice);
     if (candidate) return answer(request, candidate.exchange.reply);
@@ -104,6 +104,7 @@ function frameOf(id: string, aliases: readonly string[], fallback: Model | undef
     capabilities,
     validatesOwnRequests,
     countInputTokens: (conversation) => fallback.countInputTokens(conversation),
+    ...(fallback.secrets && { secrets: fallback.secrets.bind(fallback) }),
   };
 }
 
@@ -122,5 +123,6 @@ async function readTape(tape: Tape): Promise<Reading> {
 /** The request as it would have been recorded, so that both are compared alike. */
 function asOnTape({ conversation, origin }: ModelRequest, secrets: readonly Secret[]) {
   const redactor = createRedactor([...credentialsOf(origin.headers), ...secrets]);
-  return redact(cleanConversation(conversation()), redactor);
+  const steps = redactInSteps(cleanConversation(conversation()), redactor);
+  return runRedaction(steps, origin.bytes.length);
 }

@@ -1,10 +1,10 @@
-import type { BlockDelta, ConversationEvent } from "@diglot/core";
+import type { BlockDelta, ConversationEvent, Steps } from "@diglot/core";
 import type { Redactor } from "@diglot/core/redaction";
 import type { TimedEvent } from "../tape.js";
-import { redact } from "./redact.js";
+import { redactInSteps } from "./redact.js";
 
 /** A piece of a block's text, or of the JSON text of its arguments; undefined for another event. */
-function pieceOf(event: ConversationEvent): string | undefined {
+export function pieceOf(event: ConversationEvent): string | undefined {
   if (event.type !== "delta") return undefined;
   const { delta } = event;
   if (delta.type === "text") return delta.text;
@@ -15,18 +15,21 @@ function pieceOf(event: ConversationEvent): string | undefined {
  * Events without secrets. A secret may be cut over several deltas of a block, so they are looked at
  * as one text; deltas of which nothing is left are left out.
  */
-export function redactEvents(
+export function* redactEventsInSteps(
   events: readonly TimedEvent[],
   redactor: Redactor,
-): readonly TimedEvent[] {
+): Steps<readonly TimedEvent[]> {
   const redacted = new Map<TimedEvent, string>();
   for (const deltas of deltasOfBlocks(events).values()) {
-    const pieces = redactor.pieces(deltas.map(([, event]) => pieceOf(event) ?? ""));
+    const pieces = yield* redactor.piecesInSteps(deltas.map(([, event]) => pieceOf(event) ?? ""));
     deltas.forEach((timed, index) => {
       redacted.set(timed, pieces[index] ?? "");
     });
   }
-  return events.flatMap((timed) => redactEvent(timed, redacted.get(timed), redactor));
+  const kept: TimedEvent[] = [];
+  for (const timed of events)
+    kept.push(...(yield* redactEvent(timed, redacted.get(timed), redactor)));
+  return kept;
 }
 
 function deltasOfBlocks(events: readonly TimedEvent[]): ReadonlyMap<number, TimedEvent[]> {
@@ -41,14 +44,14 @@ function deltasOfBlocks(events: readonly TimedEvent[]): ReadonlyMap<number, Time
   return blocks;
 }
 
-function redactEvent(
+function* redactEvent(
   timed: TimedEvent,
   piece: string | undefined,
   redactor: Redactor,
-): readonly TimedEvent[] {
+): Steps<readonly TimedEvent[]> {
   const [milliseconds, event] = timed;
   if (piece === undefined || event.type !== "delta")
-    return [[milliseconds, redact(event, redactor)]];
+    return [[milliseconds, yield* redactInSteps(event, redactor)]];
   if (piece === pieceOf(event)) return [timed];
   if (piece === "") return [];
   return [[milliseconds, { ...event, delta: withPiece(event.delta, piece) }]];

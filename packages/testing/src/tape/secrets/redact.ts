@@ -1,4 +1,4 @@
-import { type Check, checks, type HeaderLookup } from "@diglot/core";
+import { type Check, checks, type HeaderLookup, type Steps } from "@diglot/core";
 import type { Redactor } from "@diglot/core/redaction";
 import { credentialHeaders } from "../../common/credential-headers.js";
 
@@ -30,16 +30,24 @@ export function credentialsOf(headers: HeaderLookup): readonly string[] {
 const narrowMembers = new Set(["id", "callId", "name"]);
 
 /** Plain data without secrets in its texts and in the names of its members. */
-export function redact<T>(value: T, redactor: Redactor): T;
-export function redact(value: unknown, redactor: Redactor): unknown {
-  if (typeof value === "string") return redactor.text(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => redact(item, redactor));
+export function redactInSteps<T>(value: T, redactor: Redactor): Steps<T>;
+export function* redactInSteps(value: unknown, redactor: Redactor): Steps<unknown> {
+  if (typeof value === "string") return yield* redactor.textInSteps(value);
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).map(([name, member]: [string, unknown]) => [
-    redactor.text(name),
-    typeof member === "string" && narrowMembers.has(name)
-      ? redactor.text(member, narrowReplacement)
-      : redact(member, redactor),
-  ]);
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) items.push(yield* redactInSteps<unknown>(item, redactor));
+    return items;
+  }
+  const members: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    members.push([yield* redactor.textInSteps(name), yield* redactMember(name, member, redactor)]);
+  }
   return Object.fromEntries(members);
+}
+
+function redactMember(name: string, member: unknown, redactor: Redactor): Steps<unknown> {
+  return typeof member === "string" && narrowMembers.has(name)
+    ? redactor.textInSteps(member, narrowReplacement)
+    : redactInSteps(member, redactor);
 }
