@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../conversation/conversation.js";
-import { byteLength, bytesPerToken } from "../../conversation/estimate.js";
+import { bytesPerToken } from "../../conversation/estimate.js";
 import {
   completeUsage,
   type FinalUsage,
@@ -24,6 +24,7 @@ import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 import type { Heartbeats, ObservedAttempt } from "./heartbeats.js";
 import type { Ending, PendingRow, PendingRows } from "./pending-rows.js";
+import { toRawUsage } from "./raw-usage.js";
 import { toRowFailure } from "./row-failure.js";
 
 /** What the attempts of one service share. */
@@ -191,24 +192,12 @@ function toSettlement(
   return {
     attemptId: reservation.attemptId,
     usage,
-    rawUsage: toBounded(rawUsage),
+    rawUsage: toRawUsage(rawUsage),
     costNanoDollars: costOfAttempt(reservation, usage, end),
     end,
     settledAt: Math.max(now, reservation.openedAt),
     ...toRowFailure(end, failure),
   };
-}
-
-const mostRawUsageBytes = 16 * 1024;
-
-/** An upstream's own usage object, unless it is too large to be kept or is not valid JSON. */
-function toBounded(rawUsage: JsonObject | undefined): JsonObject | undefined {
-  try {
-    const bytes = byteLength(JSON.stringify(rawUsage ?? null));
-    return bytes > mostRawUsageBytes ? undefined : rawUsage;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A failure of the limits here must not prevent the settlement. */

@@ -64,7 +64,7 @@ export type RowEnd =
 export interface Settlement {
   readonly attemptId: string;
   readonly usage: FinalUsage;
-  /** The upstream's own usage object; left out if it is larger than 16 KiB of JSON. */
+  /** The numbers of the upstream's own usage object; left out if they are more than 16 KiB of JSON. */
   readonly rawUsage?: JsonObject | undefined;
   /** Nano-dollars, a whole number, rounded up: `costOf` of the row. */
   readonly costNanoDollars: number;
