@@ -8,8 +8,8 @@ export type Identity = "account" | "key" | "endUser";
 /** What is said of prompts and outputs. */
 export interface CaptureOptions {
   /**
-   * Characters of the texts of each attribute; of longer conversations the last messages are kept, and
-   * of longer texts the beginning. @default 10_000
+   * Characters of the texts of each attribute, ids and names included; of longer conversations the last
+   * messages are kept, and of longer texts the beginning. @default 10_000
    */
   readonly characters?: number | undefined;
   /**

@@ -86,16 +86,18 @@ export function observe(
     return exporter.getFinishedSpans().map(toSeen).toSorted(byStart);
   }
 
-  /** The points of a metric. */
-  async function pointsOf(name: string): Promise<readonly Point[]> {
+  /** The points of a metric; without a name, those of all. */
+  async function pointsOf(name?: string): Promise<readonly Point[]> {
     await meterProvider.forceFlush();
     const metrics =
       kept
         .getMetrics()
         .at(-1)
         ?.scopeMetrics.flatMap((scope) => scope.metrics) ?? [];
-    const metric = metrics.find(({ descriptor }) => descriptor.name === name);
-    return (metric?.dataPoints ?? []) as readonly Point[];
+    const asked = metrics.filter(
+      ({ descriptor }) => name === undefined || descriptor.name === name,
+    );
+    return asked.flatMap(({ dataPoints }) => dataPoints as readonly Point[]);
   }
 
   return { service, reporter, send, ask, spansOf, pointsOf };

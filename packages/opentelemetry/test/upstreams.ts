@@ -32,7 +32,7 @@ export async function startUpstream(script: Script): Promise<Upstream> {
 
 /** The model of an upstream that is asked in one of the formats. */
 export function modelAt(
-  { port }: Upstream,
+  { port }: Pick<Upstream, "port">,
   format: FormatName,
   id: string,
   apiKey = "none",

@@ -9,7 +9,7 @@ async function clean(texts: readonly string[], limit: number): Promise<readonly 
   const cleaner = createCleaner(createRedactor(["ab"]), limit);
   const shown: string[] = [];
   for (const text of texts) {
-    if (!cleaner.full()) shown.push(await runRedaction(cleaner.clean(text), 0));
+    if (cleaner.enter()) shown.push(await runRedaction(cleaner.clean(text), 0));
   }
   return shown;
 }

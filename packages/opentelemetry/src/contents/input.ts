@@ -14,7 +14,7 @@ export function* toInputMessages(
 ): Steps<readonly Message[]> {
   const messages: Message[] = [];
   for (const turn of turns.toReversed()) {
-    if (cleaner.full()) break;
+    if (!cleaner.enter()) break;
     messages.push({ role: roleOf(turn), parts: yield* toParts(turn.blocks, cleaner) });
   }
   return messages.reverse();
@@ -29,7 +29,7 @@ function roleOf({ role, blocks }: Turn): string {
 function* toParts(blocks: readonly Block[], cleaner: Cleaner): Steps<readonly Part[]> {
   const parts: Part[] = [];
   for (const block of blocks) {
-    if (cleaner.full()) break;
+    if (!cleaner.enter()) break;
     parts.push(yield* toPart(block, cleaner));
   }
   return parts;
@@ -43,13 +43,14 @@ function* toPart(block: Block, cleaner: Cleaner): Steps<Part> {
     case "thinking":
       return { type: "reasoning", content: yield* cleaner.clean(block.text) };
     case "tool_call": {
+      const [id, name] = [yield* cleaner.clean(block.id), yield* cleaner.clean(block.name)];
       const called = toArguments(yield* cleaner.clean(block.arguments));
-      return { type: "tool_call", id: block.id, name: block.name, arguments: called };
+      return { type: "tool_call", id, name, arguments: called };
     }
     case "tool_result":
       return {
         type: "tool_call_response",
-        id: block.callId,
+        id: yield* cleaner.clean(block.callId),
         response: yield* toParts(block.content, cleaner),
       };
     case "image":
@@ -68,13 +69,18 @@ function* toPart(block: Block, cleaner: Cleaner): Steps<Part> {
 function* toMedia(modality: string, source: MediaSource, cleaner: Cleaner): Steps<Part> {
   switch (source.type) {
     case "base64":
-      return { type: "blob", modality, mime_type: source.mediaType, ...sizeOf(source.data) };
+      return {
+        type: "blob",
+        modality,
+        mime_type: yield* cleaner.clean(source.mediaType),
+        ...sizeOf(source.data),
+      };
     case "text":
       return { type: "text", content: yield* cleaner.clean(source.data) };
     case "url":
       return { type: "uri", modality, uri: yield* cleaner.clean(source.url) };
     case "file":
-      return { type: "file", modality, file_id: source.fileId };
+      return { type: "file", modality, file_id: yield* cleaner.clean(source.fileId) };
     case "blocks":
       return { type: modality, content: yield* toParts(source.blocks, cleaner) };
   }

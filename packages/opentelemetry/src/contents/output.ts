@@ -41,7 +41,7 @@ export class OutputLog {
     const messages: Message[] = [];
     for (const blocks of this.#choices) {
       const parts: Part[] = [];
-      for (const block of blocks) if (!cleaner.full()) parts.push(yield* toPart(block, cleaner));
+      for (const block of blocks) if (cleaner.enter()) parts.push(yield* toPart(block, cleaner));
       messages.push({ role: "assistant", parts });
     }
     return messages;
@@ -74,8 +74,9 @@ function* toPart({ opened, text }: GrowingBlock, cleaner: Cleaner): Steps<Part> 
     case "thinking":
       return { type: "reasoning", content: yield* cleaner.clean(text) };
     case "tool_call": {
+      const [id, name] = [yield* cleaner.clean(opened.id), yield* cleaner.clean(opened.name)];
       const called = toArguments(yield* cleaner.clean(text));
-      return { type: "tool_call", id: opened.id, name: opened.name, arguments: called };
+      return { type: "tool_call", id, name, arguments: called };
     }
     case "redacted_thinking":
       return { type: opened.type };

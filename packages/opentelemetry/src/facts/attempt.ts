@@ -1,6 +1,5 @@
 import type { AttemptFacts, EndedAttempt } from "@diglot/core";
 import type { Attributes } from "@opentelemetry/api";
-import { present } from "./present.js";
 import { providerOf, serverOf } from "./provider.js";
 
 /** The name of the model for whoever answers: the upstream's own, or ours. */
@@ -11,14 +10,14 @@ export function askedModel({ upstreamModel, model }: AttemptFacts): string {
 /** What is said of an attempt in its span and in metrics, by the convention. */
 export function attemptNames(attempt: AttemptFacts): Attributes {
   const { address, port } = serverOf(attempt);
-  return present({
+  return {
     "gen_ai.operation.name": "chat",
     "gen_ai.provider.name": providerOf(attempt),
     "gen_ai.request.model": askedModel(attempt),
     "server.address": address,
     "server.port": port,
     "diglot.model": attempt.model,
-  });
+  };
 }
 
 /** Ends that are nobody's failure. */

@@ -1,7 +1,6 @@
 import type { RequestFacts } from "@diglot/core";
 import type { Attributes } from "@opentelemetry/api";
 import type { Identity } from "../options.js";
-import { present } from "./present.js";
 
 /** Who has asked, as far as it may be said. */
 export function identityOf(
@@ -9,9 +8,9 @@ export function identityOf(
   named: ReadonlySet<Identity>,
 ): Attributes {
   if (named.size === 0) return {};
-  return present({
+  return {
     "diglot.account.id": named.has("account") ? accountId : undefined,
     "diglot.key.id": named.has("key") ? keyId : undefined,
     "diglot.end_user.id": named.has("endUser") ? endUser : undefined,
-  });
+  };
 }

@@ -1,7 +1,6 @@
 import type { EndedAttempt, RequestEnded, RequestFacts } from "@diglot/core";
 import type { Attributes } from "@opentelemetry/api";
 import { operationOf } from "./operation.js";
-import { present } from "./present.js";
 import { ownProvider } from "./provider.js";
 
 /**
@@ -10,12 +9,12 @@ import { ownProvider } from "./provider.js";
  */
 export function requestNames(facts: RequestFacts, askedModel: string | undefined): Attributes {
   const operation = operationOf(facts);
-  return present({
+  return {
     "gen_ai.operation.name": operation,
     "gen_ai.provider.name": operation && ownProvider,
     "gen_ai.request.model": operation && askedModel,
     "diglot.format": facts.format,
-  });
+  };
 }
 
 /** The attempt whose reply the caller got, or was getting. */

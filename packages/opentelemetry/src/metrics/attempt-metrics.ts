@@ -2,7 +2,6 @@ import type { AttemptEnded, EndedAttempt, ReporterEvent } from "@diglot/core";
 import type { Attributes } from "@opentelemetry/api";
 import { attemptErrorType, attemptNames } from "../facts/attempt.js";
 import { identityOf } from "../facts/identity.js";
-import { present } from "../facts/present.js";
 import { toSeconds } from "../facts/time.js";
 import { inputOf } from "../facts/tokens.js";
 import type { Identity } from "../options.js";
@@ -22,7 +21,7 @@ export function measureAttempt(
   const names = { ...attemptNames(attempt), ...identityOf(event, named) };
   // Nothing was asked of a model, so it would count as an answer in no time.
   if (attempt.end !== "unsent") {
-    const ended = present({ ...names, "error.type": attemptErrorType(attempt) });
+    const ended = { ...names, "error.type": attemptErrorType(attempt) };
     instruments.attemptDuration.record(toSeconds(attempt.milliseconds), ended);
   }
   if (stream && attempt.firstContentMilliseconds !== undefined) {

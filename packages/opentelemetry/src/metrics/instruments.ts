@@ -1,29 +1,39 @@
 import type { Counter, Histogram, Meter, UpDownCounter } from "@opentelemetry/api";
+import { toAttributes } from "../facts/attributes.js";
 import { betweenTokens, durations, firstTokens, tokens } from "./boundaries.js";
 
-/** Everything that is measured. Times are in seconds. */
+/** What adds to a sum, such as a counter. */
+type Sum = Pick<Counter, "add">;
+/** What notes single values. */
+type Values = Pick<Histogram, "record">;
+
+/** Everything that is measured. Times are in seconds. Labels are shortened here, as attributes of spans are. */
 export interface Instruments {
-  readonly requestDuration: Histogram;
-  readonly timeToFirstToken: Histogram;
-  readonly timePerOutputToken: Histogram;
-  readonly attemptDuration: Histogram;
-  readonly timeToFirstChunk: Histogram;
-  readonly tokenUsage: Histogram;
-  readonly requests: Counter;
-  readonly running: UpDownCounter;
-  readonly cost: Counter;
-  readonly failures: Counter;
-  readonly losses: Counter;
+  readonly requestDuration: Values;
+  readonly timeToFirstToken: Values;
+  readonly timePerOutputToken: Values;
+  readonly attemptDuration: Values;
+  readonly timeToFirstChunk: Values;
+  readonly tokenUsage: Values;
+  readonly requests: Sum;
+  readonly running: Sum;
+  readonly cost: Sum;
+  readonly failures: Sum;
+  readonly losses: Sum;
 }
 
 /** Declares all instruments, with the names and boundaries of the convention where it has them. */
 export function createInstruments(meter: Meter): Instruments {
   const histogram = (name: string, description: string, boundaries: number[], unit = "s") =>
-    meter.createHistogram(name, {
-      description,
-      unit,
-      advice: { explicitBucketBoundaries: boundaries },
-    });
+    toValues(
+      meter.createHistogram(name, {
+        description,
+        unit,
+        advice: { explicitBucketBoundaries: boundaries },
+      }),
+    );
+  const counter = (name: string, description: string, unit: string) =>
+    toSum(meter.createCounter(name, { description, unit }));
   return {
     requestDuration: histogram(
       "gen_ai.server.request.duration",
@@ -56,25 +66,31 @@ export function createInstruments(meter: Meter): Instruments {
       tokens,
       "{token}",
     ),
-    requests: meter.createCounter("diglot.requests", {
-      description: "Requests that have ended, of every operation.",
-      unit: "{request}",
-    }),
-    running: meter.createUpDownCounter("diglot.running_requests", {
-      description: "Requests to models that run now.",
-      unit: "{request}",
-    }),
-    cost: meter.createCounter("diglot.cost", {
-      description: "Cost of attempts, in dollars.",
-      unit: "USD",
-    }),
-    failures: meter.createCounter("diglot.failures", {
-      description: "Background failures, by the step that failed.",
-      unit: "{failure}",
-    }),
-    losses: meter.createCounter("diglot.losses", {
-      description: "What translations did not preserve exactly.",
-      unit: "{loss}",
-    }),
+    requests: counter(
+      "diglot.requests",
+      "Requests that have ended, of every operation.",
+      "{request}",
+    ),
+    running: toSum(
+      meter.createUpDownCounter("diglot.running_requests", {
+        description: "Requests to models that run now.",
+        unit: "{request}",
+      }),
+    ),
+    cost: counter("diglot.cost", "Cost of attempts, in dollars.", "USD"),
+    failures: counter(
+      "diglot.failures",
+      "Background failures, by the step that failed.",
+      "{failure}",
+    ),
+    losses: counter("diglot.losses", "What translations did not preserve exactly.", "{loss}"),
   };
+}
+
+function toSum(instrument: Counter | UpDownCounter): Sum {
+  return { add: (value, labels = {}) => instrument.add(value, toAttributes(labels)) };
+}
+
+function toValues(instrument: Histogram): Values {
+  return { record: (value, labels = {}) => instrument.record(value, toAttributes(labels)) };
 }

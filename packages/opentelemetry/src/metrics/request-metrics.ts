@@ -2,7 +2,6 @@ import type { RequestBegun, RequestEnded } from "@diglot/core";
 import type { Attributes } from "@opentelemetry/api";
 import { identityOf } from "../facts/identity.js";
 import { operationOf } from "../facts/operation.js";
-import { present } from "../facts/present.js";
 import { answeringAttempt, requestErrorType, requestNames } from "../facts/request.js";
 import { toSeconds } from "../facts/time.js";
 import type { Identity } from "../options.js";
@@ -20,17 +19,17 @@ export function measureRequest(
   named: ReadonlySet<Identity>,
 ): void {
   const identity = identityOf(event, named);
-  const how = present({
+  const how = {
     "diglot.outcome": event.outcome,
     "error.type": requestErrorType(event),
     "diglot.fault": event.failure?.fault,
-  });
+  };
   const { format, operation, endpoint } = event;
-  const what = present({
+  const what = {
     "diglot.format": format,
     "diglot.operation": operation,
     "diglot.endpoint": endpoint,
-  });
+  };
   instruments.requests.add(1, { ...what, ...how, ...identity });
   for (const { code, direction } of event.losses) {
     const loss = { "diglot.loss.code": code, "diglot.loss.direction": direction };
@@ -39,7 +38,7 @@ export function measureRequest(
   // The convention speaks of models only.
   if (operationOf(event) === undefined) return;
   const asked = requestNames(event, event.model);
-  const names = present({ ...asked, "gen_ai.response.model": event.answeredBy, ...identity });
+  const names = { ...asked, "gen_ai.response.model": event.answeredBy, ...identity };
   instruments.requestDuration.record(toSeconds(event.milliseconds), { ...names, ...how });
   if (event.outcome === "answered") measureStream(event, instruments, names);
 }

@@ -8,12 +8,12 @@ import {
 } from "@opentelemetry/api";
 import { askedModel, attemptErrorType, attemptNames, finishReasonsOf } from "../facts/attempt.js";
 import { identityOf } from "../facts/identity.js";
-import { present } from "../facts/present.js";
 import { toSeconds, toTime } from "../facts/time.js";
 import { isCounted } from "../facts/tokens.js";
 import type { Identity } from "../options.js";
 import { failureAttributes, markFailed } from "./failure.js";
 import { tokenAttributes } from "./tokens.js";
+import { setAttributes, startSpan } from "./write-span.js";
 
 /** Begins the span of an attempt below the one of its request. */
 export function startAttemptSpan(
@@ -22,13 +22,14 @@ export function startAttemptSpan(
   { parent, named }: { readonly parent: Context; readonly named: ReadonlySet<Identity> },
 ): Span {
   const { attempt, at, requestId, stream } = event;
-  return tracer.startSpan(
+  return startSpan(
+    tracer,
     `chat ${askedModel(attempt)}`,
     {
       // The convention's kind for a model in the same process.
       kind: attempt.upstream === undefined ? SpanKind.INTERNAL : SpanKind.CLIENT,
       startTime: toTime(at),
-      attributes: present({
+      attributes: {
         ...attemptNames(attempt),
         ...identityOf(event, named),
         "diglot.request.id": requestId,
@@ -37,7 +38,7 @@ export function startAttemptSpan(
         "diglot.attempt.number": attempt.number,
         "diglot.upstream.format": attempt.upstreamFormat,
         "diglot.reserved.nano_dollars": attempt.reservedNanoDollars,
-      }),
+      },
     },
     parent,
   );
@@ -46,7 +47,7 @@ export function startAttemptSpan(
 /** Ends the span of an attempt. */
 export function endAttemptSpan(span: Span, { attempt, at, stream }: AttemptEnded): void {
   if (span.isRecording()) {
-    span.setAttributes(endAttributes(attempt, stream));
+    setAttributes(span, endAttributes(attempt, stream));
     if (attemptErrorType(attempt) !== undefined) {
       markFailed(span, attempt.failure, attempt.upstream);
     }
@@ -56,7 +57,7 @@ export function endAttemptSpan(span: Span, { attempt, at, stream }: AttemptEnded
 
 function endAttributes(attempt: EndedAttempt, stream = false): Attributes {
   const { failure, firstContentMilliseconds: first, reply, usage } = attempt;
-  return present({
+  return {
     "gen_ai.response.time_to_first_chunk":
       stream && first !== undefined ? toSeconds(first) : undefined,
     "gen_ai.response.id": reply?.id,
@@ -67,5 +68,5 @@ function endAttributes(attempt: EndedAttempt, stream = false): Attributes {
     "diglot.cost.nano_dollars": attempt.costNanoDollars,
     ...(failure && failureAttributes(failure)),
     "error.type": attemptErrorType(attempt),
-  });
+  };
 }

@@ -1,6 +1,6 @@
 import { type FailureFacts, ServiceError } from "@diglot/core";
-import { type Attributes, type Span, SpanStatusCode } from "@opentelemetry/api";
-import { present } from "../facts/present.js";
+import type { Attributes, Span } from "@opentelemetry/api";
+import { setError } from "./write-span.js";
 
 /**
  * Marks a span as failed, unless the caller is at fault.
@@ -12,17 +12,16 @@ export function markFailed(
   upstream?: string | undefined,
 ): void {
   if (failure?.fault === "caller") return;
-  const message = failure && describe(failure, upstream !== undefined);
-  span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) });
+  setError(span, failure && describe(failure, upstream !== undefined));
 }
 
 /** What a span or one of its events says of a failure. */
 export function failureAttributes({ kind, fault, upstreamStatus }: FailureFacts): Attributes {
-  return present({
+  return {
     "error.type": kind,
     "diglot.fault": fault,
     "diglot.upstream.status": upstreamStatus,
-  });
+  };
 }
 
 /**

@@ -9,12 +9,12 @@ import {
 import { finishReasonsOf } from "../facts/attempt.js";
 import { identityOf } from "../facts/identity.js";
 import { operationOf } from "../facts/operation.js";
-import { present } from "../facts/present.js";
 import { answeringAttempt, requestErrorType, requestNames } from "../facts/request.js";
 import { toSeconds, toTime } from "../facts/time.js";
 import type { Identity } from "../options.js";
 import { failureAttributes, markFailed } from "./failure.js";
 import { tokenAttributes } from "./tokens.js";
+import { addEvent, setAttributes, startSpan } from "./write-span.js";
 
 /** Begins the span of a request. `at` is its beginning, in Unix milliseconds. */
 export function startRequestSpan(
@@ -29,7 +29,8 @@ export function startRequestSpan(
     ...ownNames(facts),
     ...identityOf(facts, named),
   };
-  return tracer.startSpan(
+  return startSpan(
+    tracer,
     nameOf(facts),
     { kind: SpanKind.SERVER, startTime: toTime(at), attributes },
     parent,
@@ -39,9 +40,9 @@ export function startRequestSpan(
 /** Ends the span of a request with all that is known of it. */
 export function endRequestSpan(span: Span, event: RequestEnded): void {
   if (span.isRecording()) {
-    span.setAttributes(endAttributes(event));
+    setAttributes(span, endAttributes(event));
     for (const loss of event.losses) {
-      span.addEvent("diglot.loss", lossAttributes(loss), toTime(event.at));
+      addEvent(span, "diglot.loss", lossAttributes(loss), toTime(event.at));
     }
     if (event.outcome === "failed") markFailed(span, event.failure);
   }
@@ -57,21 +58,21 @@ function nameOf(facts: RequestFacts): string {
 }
 
 function ownNames({ requestId, operation, endpoint, model, stream }: RequestFacts): Attributes {
-  return present({
+  return {
     "diglot.request.id": requestId,
     "diglot.operation": operation,
     "diglot.endpoint": endpoint,
     "diglot.model": model,
     // The convention says it only of streams.
     "gen_ai.request.stream": stream || undefined,
-  });
+  };
 }
 
 function endAttributes(event: RequestEnded): Attributes {
   const { failure, firstContentMilliseconds: first, stream, attempts, waited, usage } = event;
   const isStreamed = stream && first !== undefined;
   const answering = answeringAttempt(event);
-  return present({
+  return {
     "http.response.status_code": event.status,
     "gen_ai.response.id": answering?.reply?.id,
     "gen_ai.response.model": event.answeredBy,
@@ -87,16 +88,16 @@ function endAttributes(event: RequestEnded): Attributes {
     "diglot.waited.ledger.seconds": toSeconds(waited.ledger),
     ...(failure && failureAttributes(failure)),
     "error.type": requestErrorType(event),
-  });
+  };
 }
 
 function lossAttributes({ code, direction, at, from, to, reason }: ReceiptEntry): Attributes {
-  return present({
+  return {
     "diglot.loss.code": code,
     "diglot.loss.direction": direction,
     "diglot.loss.at": at,
     "diglot.loss.from": from,
     "diglot.loss.to": to,
     "diglot.loss.reason": reason,
-  });
+  };
 }

@@ -8,13 +8,13 @@ import {
   type RequestEnded,
 } from "@diglot/core";
 import { type Attributes, type Context, type Span, type Tracer, trace } from "@opentelemetry/api";
-import { present } from "../facts/present.js";
 import { toTime } from "../facts/time.js";
 import type { Identity } from "../options.js";
 import { endAttemptSpan, startAttemptSpan } from "./attempt-span.js";
 import { contextOf } from "./context.js";
 import { failureAttributes } from "./failure.js";
 import { endRequestSpan, startRequestSpan } from "./request-span.js";
+import { addEvent, setContents } from "./write-span.js";
 
 type Failure = Extract<ReporterEvent, { readonly type: "failure" }>;
 
@@ -66,9 +66,10 @@ export class RunningSpans {
   /** Notes a failure beside the answer of a request that runs. */
   noteFailure(event: Failure): void {
     const { requestId = "", at, step, model } = event;
-    const names = present({ "diglot.step": step, "diglot.model": model });
+    const names = { "diglot.step": step, "diglot.model": model };
     const attributes = { ...names, ...failureAttributes(event) };
-    this.#running[requestId]?.span.addEvent("diglot.failure", attributes, toTime(at));
+    const span = this.#running[requestId]?.span;
+    if (span) addEvent(span, "diglot.failure", attributes, toTime(at));
   }
 
   /**
@@ -83,7 +84,7 @@ export class RunningSpans {
     const { span } = this.#running[event.requestId] ?? this.#start(event);
     delete this.#running[event.requestId];
     const end = (contents?: Attributes) => {
-      if (contents) span.setAttributes(contents);
+      if (contents) setContents(span, contents);
       endRequestSpan(span, event);
     };
     const contents = contentsOf(span.isRecording());
