@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { parseCsv } from "../../../test/parse-csv.js";
 import { noon, rowOf } from "../../../test/row-of.js";
+import { withoutGuards } from "../../../test/split-csv.js";
 import { usageKinds } from "../../conversation/usage.js";
 import { errorKinds } from "../../errors/fault.js";
 import type { FinalRow } from "../ledger/ledger.js";
@@ -167,7 +168,7 @@ function sourcesOf(source: "reported" | "observed" | "estimated" | "none") {
 function rowsOf(csv: string): unknown[] {
   const [names = [], ...records] = parseCsv(csv);
   return records.map((cells) => {
-    const text = (name: string) => cells[names.indexOf(name)]?.replace(/^'/, "") ?? "";
+    const text = (name: string) => withoutGuards(cells[names.indexOf(name)] ?? "");
     const json = (name: string) => (text(name) === "" ? undefined : JSON.parse(text(name)));
     const wireName = (kind: string) =>
       kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

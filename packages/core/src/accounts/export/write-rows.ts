@@ -4,8 +4,9 @@ import { toCsvRecord } from "./csv.js";
 
 /**
  * How rows are exported. `ndjson`: each row unchanged, as JSON on its own line. `csv`: one flat record
- * for each row (RFC 4180, UTF-8). There, a text that a spreadsheet could take for a formula has a `'`
- * in front; programs that read the file drop one `'` from the beginning of every text.
+ * for each row (RFC 4180, UTF-8). There, what a spreadsheet could take for a formula has a `'` in front.
+ * Programs that read the file drop one `'` from the beginning of every text, and one behind each
+ * semicolon, tab, bar and line break in it.
  */
 export type RowFormat = "ndjson" | "csv";
 
