@@ -11,6 +11,7 @@ import { addRun } from "./commands/run.js";
 import { addServe } from "./commands/serve.js";
 import { addStart } from "./commands/start.js";
 import { addUsage } from "./commands/usage.js";
+import { write } from "./terminal/write.js";
 import { version } from "./version.js";
 
 /** In the order of the help, whose headings are those of the commands. */
@@ -38,6 +39,10 @@ export function createProgram(): Command {
     .version(version)
     // What follows the name of a command belongs to the command.
     .enablePositionalOptions()
+    .configureOutput({
+      writeOut: (text) => write(process.stdout, text),
+      writeErr: (text) => write(process.stderr, text),
+    })
     .showHelpAfterError("(--help lists the commands and options)")
     .addHelpText("after", examples)
     .exitOverride();

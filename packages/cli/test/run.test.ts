@@ -1,4 +1,11 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newFile, newFolder, run } from "./command.js";
@@ -68,6 +75,19 @@ describe("diglot run", () => {
       failures: [],
       losses: [{ count: 1, code: "dropped", field: "metadata.user_id" }],
     });
+  });
+
+  it("writes that file for its user alone, and through no link", async () => {
+    const [file, link] = [join(newFolder(), "used.json"), join(newFolder(), "link.json")];
+    await runText("", { args: ["--json", file, "-q"] });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    symlinkSync(file, link);
+    const before = readFileSync(file, "utf8");
+    const { code, stderr } = await runTool([node, toolFile("ask")], {
+      args: ["--json", link, "-q"],
+    });
+    expect({ code, file: readFileSync(file, "utf8") }).toEqual({ code: 3, file: before });
+    expect(stderr).toContain(`${link}: cannot be written: it is a link`);
   });
 
   it("keeps the exit code of the tool if that file cannot be written", async () => {

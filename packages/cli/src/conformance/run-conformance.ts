@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { toPlainLine } from "@diglot/core/redaction";
 import {
   type ConformanceReport,
   conformance,
@@ -6,9 +6,9 @@ import {
   TargetError,
   type TargetFailure,
 } from "@diglot/testing/conformance";
+import { writePrivateFile } from "../files/write-private-file.js";
 import { exitCodes, Failure } from "../terminal/failure.js";
-import { toPlainLine } from "../terminal/plain-line.js";
-import { print } from "../terminal/print.js";
+import { print, toJsonText } from "../terminal/print.js";
 import { createProgress } from "../terminal/progress.js";
 import { style } from "../terminal/style.js";
 import type { ConformanceOptions } from "./options.js";
@@ -33,7 +33,7 @@ const hints: Readonly<Record<TargetFailure, string>> = {
 export async function runConformance(url: string, options: ConformanceOptions): Promise<number> {
   const report = await check(url, options);
   const { report: file, json } = options;
-  if (file !== undefined) await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`);
+  if (file !== undefined) writePrivateFile(file, toJsonText(report));
   print(json, report, () => colourSummary(report));
   return report.failed === 0 ? exitCodes.ok : exitCodes.found;
 }

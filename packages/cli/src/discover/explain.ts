@@ -1,5 +1,5 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import type { Answer } from "../http/ask.js";
-import { toPlainLine } from "../terminal/plain-line.js";
 import { DiscoveryError } from "./discovery-error.js";
 import type { Findings } from "./examine.js";
 import { errorText } from "./judge.js";

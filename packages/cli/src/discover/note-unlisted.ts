@@ -1,4 +1,4 @@
-import { toPlainLine } from "../terminal/plain-line.js";
+import { toPlainLine } from "@diglot/core/redaction";
 import { nearestName } from "./nearest-name.js";
 
 /** The tag that a name without one means at servers whose names have tags. */

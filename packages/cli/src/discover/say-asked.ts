@@ -1,4 +1,4 @@
-import { toPlainLine } from "../terminal/plain-line.js";
+import { toPlainLine } from "@diglot/core/redaction";
 
 /** Characters that fit on one line of any terminal, so that the line can be removed. */
 const lineLength = 78;

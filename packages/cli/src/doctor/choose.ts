@@ -1,8 +1,8 @@
 import type { FormatName } from "@diglot/core";
+import { toPlainLine } from "@diglot/core/redaction";
 import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
 import { formats } from "../discover/formats.js";
 import { Failure } from "../terminal/failure.js";
-import { toPlainLine } from "../terminal/plain-line.js";
 
 /** The most names of models that are shown. */
 const shownModels = 20;

@@ -1,4 +1,4 @@
-import { toPlainLine } from "../terminal/plain-line.js";
+import { toPlainLine } from "@diglot/core/redaction";
 import type { SmallReply } from "./wire/small-reply.js";
 
 /** What came of one request of the examination. */

@@ -3,6 +3,7 @@ import { discoverVisibly } from "../discover/discover-visibly.js";
 import { DiscoveryError } from "../discover/discovery-error.js";
 import { exitCodes, Failure } from "../terminal/failure.js";
 import { createProgress } from "../terminal/progress.js";
+import { write } from "../terminal/write.js";
 import { chooseFormat, chooseModel } from "./choose.js";
 import { openConfig } from "./config/open-config.js";
 import { type Examination, ExaminationError, examineUpstream } from "./examine-upstream.js";
@@ -24,8 +25,8 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
       : openConfig(options.write, { baseUrl: upstream.baseUrl, format: upstream.format, model });
   const examination = await examine(upstream, model, options);
   const print = options.json ? toJson : toText;
-  process.stdout.write(print(upstream, examination));
-  if (config) process.stderr.write(`${config.put(examination.capabilities)}\n`);
+  write(process.stdout, print(upstream, examination));
+  if (config) write(process.stderr, `${config.put(examination.capabilities)}\n`);
 }
 
 async function discover(options: DoctorOptions): Promise<DiscoveredUpstream> {

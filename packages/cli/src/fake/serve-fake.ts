@@ -1,6 +1,7 @@
 import { createFake, type Fake, FakeError } from "@diglot/testing";
 import { toListenFailure } from "../gateway/lifecycle/listen.js";
 import { exitCodes } from "../terminal/failure.js";
+import { write } from "../terminal/write.js";
 import type { FakeOptions } from "./options.js";
 import { readScript } from "./read-script.js";
 
@@ -21,8 +22,8 @@ export async function serveFake(path: string, options: FakeOptions): Promise<num
   });
   // The reader of the address may end the process at once.
   const stopped = untilStopped();
-  process.stdout.write(`${path} is served at ${listener.url}\n`);
-  if (inspection) process.stdout.write(`Its calls are shown at ${inspection.url}\n`);
+  write(process.stdout, `${path} is served at ${listener.url}\n`);
+  if (inspection) write(process.stdout, `Its calls are shown at ${inspection.url}\n`);
   await stopped;
   await listener.close();
   await inspection?.close();
@@ -41,7 +42,7 @@ function judge(fake: Fake): number {
     return exitCodes.ok;
   } catch (error) {
     if (!(error instanceof FakeError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    write(process.stderr, `${error.message}\n`);
     return exitCodes.found;
   }
 }

@@ -1,3 +1,4 @@
+import { toPlainJson } from "@diglot/core/redaction";
 import { destination, pino, stdTimeFunctions } from "pino";
 import type { Log, LogLevel } from "./log.js";
 import { toLine } from "./to-line.js";
@@ -7,18 +8,22 @@ const flushInterval = 1_000;
 /** Characters that are collected before they are written. */
 const minLength = 4_096;
 
-/** Lines of JSON, written with pino, several together and not while a request waits for them. */
+/**
+ * Lines of JSON, written with pino, several together and not while a request waits for them. A terminal can
+ * show them, whatever callers and upstreams have written into them.
+ */
 export function createJsonLog(level: LogLevel, file: number): Log {
   const output = destination({ fd: file, sync: false, minLength });
+  const lines = { write: (line: string) => void output.write(toPlainJson(line)) };
   const log = pino(
     {
       level,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    output,
+    lines,
   );
-  setInterval(() => log.flush(), flushInterval).unref();
+  setInterval(() => output.flush(), flushInterval).unref();
   return {
     reporter(event) {
       const line = toLine(event);
@@ -29,11 +34,11 @@ export function createJsonLog(level: LogLevel, file: number): Log {
     },
     info(message, facts = {}) {
       log.info(facts, message);
-      log.flush();
+      output.flush();
     },
     warn(message) {
       log.warn(message);
-      log.flush();
+      output.flush();
     },
     error: (message, error) => log.error({ err: error }, message),
     flush: () => output.flushSync(),

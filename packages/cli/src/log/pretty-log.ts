@@ -1,4 +1,5 @@
 import { type Style, style } from "../terminal/style.js";
+import { write as writeTo } from "../terminal/write.js";
 import type { Log, LogLevel, LogStream } from "./log.js";
 import { type Line, toLine } from "./to-line.js";
 import { toSentence } from "./to-sentence.js";
@@ -26,7 +27,8 @@ export function createPrettyLog(level: LogLevel, stream: LogStream): Log {
     const time = new Date().toTimeString().slice(0, 8);
     const name = styles[line.level];
     const sentence = toSentence(line);
-    stream.write(
+    writeTo(
+      stream,
       `${style("dim", time, stream)} ${name ? style(name, sentence, stream) : sentence}\n`,
     );
   };

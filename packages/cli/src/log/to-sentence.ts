@@ -1,4 +1,5 @@
 import type { UsageCounts } from "@diglot/core";
+import { toPlainLine } from "@diglot/core/redaction";
 import { formatCost, formatTime, formatTokens } from "../terminal/usage.js";
 import type { Line } from "./to-line.js";
 
@@ -29,14 +30,23 @@ const messagesForPeople: Readonly<Record<string, string>> = {
   stopping: "stopping when running requests have ended; Ctrl-C again does not wait",
 };
 
-/** A line as a person reads it: `200 main → backup  1.2 s  120 in, 340 out  $0.0123  key-1`. */
+/** The most characters of one part: a caller chooses how long the name of a model is. */
+const longestPart = 1_000;
+
+/**
+ * A line as a person reads it: `200 main → backup  1.2 s  120 in, 340 out  $0.0123  key-1`. Callers and
+ * upstreams have written parts of it, so no part has more than one line.
+ */
 export function toSentence({ message, facts: given }: Line): string {
   const facts: Facts = given;
   const parts =
     message === "request"
       ? ofRequest(facts)
       : [messagesForPeople[message] ?? message, facts.baseUrl, ...ofFailure(facts)];
-  return parts.filter((part) => part !== undefined && part !== "").join("  ");
+  return parts
+    .map((part = "") => toPlainLine(part, longestPart))
+    .filter((part) => part !== "")
+    .join("  ");
 }
 
 function ofRequest(facts: Facts): readonly (string | undefined)[] {

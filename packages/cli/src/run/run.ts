@@ -1,13 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSecret } from "@diglot/core";
+import { toPlainLine } from "@diglot/core/redaction";
 import { checkConfig } from "../config/check/check-config.js";
 import { findConfigFile, loadConfig } from "../config/load/load-config.js";
+import { writePrivateFile } from "../files/write-private-file.js";
 import type { Gateway } from "../gateway/gateway.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { Failure } from "../terminal/failure.js";
+import { toJsonText } from "../terminal/print.js";
 import { createProgress } from "../terminal/progress.js";
+import { write } from "../terminal/write.js";
 import { writeFailure } from "../terminal/write-failure.js";
 import type { Connection } from "./connection.js";
 import type { RunOptions } from "./options.js";
@@ -33,7 +37,9 @@ export async function run(call: readonly string[], options: RunOptions): Promise
   const preset = findPreset(call, options.preset);
   const served = await serve(options);
   const tally = createTally();
-  const note = (text: string) => void (options.quiet || process.stderr.write(`${text}\n`));
+  const note = (text: string) => {
+    if (!options.quiet) write(process.stderr, `${toPlainLine(text)}\n`);
+  };
   const { gateway, connection } = await open(served, { ...tally, note }, options.model);
   if (served.note !== undefined) note(served.note);
   const began = performance.now();
@@ -95,11 +101,11 @@ async function runWith(
 
 /** The exit code stays that of the tool, also if the file cannot be written. */
 function report(summary: Summary, { json, quiet }: RunOptions): void {
-  if (!quiet) process.stderr.write(renderSummary(summary, process.stderr));
+  if (!quiet) write(process.stderr, renderSummary(summary, process.stderr));
   if (json === undefined) return;
   try {
-    writeFileSync(json, `${JSON.stringify(summary, undefined, 2)}\n`);
-  } catch (cause) {
-    writeFailure(new Failure(`${json}: cannot be written: ${(cause as Error).message}`, { cause }));
+    writePrivateFile(json, toJsonText(summary));
+  } catch (error) {
+    writeFailure(error);
   }
 }

@@ -1,9 +1,9 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import type { GatewayConfig } from "../config/types.js";
 import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
 import { discoverVisibly } from "../discover/discover-visibly.js";
 import { noteUnlisted } from "../discover/note-unlisted.js";
 import { Failure } from "../terminal/failure.js";
-import { toPlainLine } from "../terminal/plain-line.js";
 import type { RunOptions } from "./options.js";
 import type { Served } from "./served.js";
 

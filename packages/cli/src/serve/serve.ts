@@ -4,6 +4,7 @@ import type { GatewayConfig } from "../config/types.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
 import { createProgress } from "../terminal/progress.js";
+import { write } from "../terminal/write.js";
 import type { ServeOptions } from "./options.js";
 import { reloadOnSignal } from "./reload-on-signal.js";
 import { stopOnSignal } from "./stop-on-signal.js";
@@ -14,7 +15,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const check = (given: unknown) => checkConfig(given, file, process.env);
   const config = await check(await loadConfig(file));
   if (options.check) {
-    process.stdout.write(`${file} is valid.\n`);
+    write(process.stdout, `${file} is valid.\n`);
     return;
   }
   const format = options.log ?? config.log?.format;

@@ -3,6 +3,7 @@ import { checkConfig } from "../config/check/check-config.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
 import { createProgress } from "../terminal/progress.js";
+import { write } from "../terminal/write.js";
 import { nameOptions, source } from "./name-options.js";
 import type { StartOptions } from "./options.js";
 import { stopOnSignal } from "./stop-on-signal.js";
@@ -25,5 +26,5 @@ export async function start(options: StartOptions): Promise<void> {
   const { baseUrl, models } = gateway;
   const { database, upstream } = options;
   const isEmbedded = upstream === undefined;
-  process.stdout.write(renderWelcome({ baseUrl, key, models, database, isEmbedded }));
+  write(process.stdout, renderWelcome({ baseUrl, key, models, database, isEmbedded }));
 }

@@ -1,3 +1,4 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import { hidePassword } from "../terminal/hide-password.js";
 import { nameSome } from "../terminal/name-some.js";
 import { style } from "../terminal/style.js";
@@ -24,8 +25,12 @@ const prompts = {
 /** How many models are named; an upstream may list hundreds. */
 const namedModels = 8;
 
-/** The text that is printed at the start: where to call, with which variables, and what to try. */
-export function renderWelcome(welcome: Welcome): string {
+/**
+ * The text that is printed at the start: where to call, with which variables, and what to try. An upstream
+ * has named the models, so no name has more than one line.
+ */
+export function renderWelcome(given: Welcome): string {
+  const welcome = { ...given, models: given.models.map((id) => toPlainLine(id)) };
   const { baseUrl, key, models, database } = welcome;
   return `Diglot is listening.
 

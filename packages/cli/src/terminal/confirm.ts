@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { toPlainLine } from "@diglot/core/redaction";
 import { Failure } from "./failure.js";
 
 /** Where a question is asked and answered. */
@@ -26,7 +27,7 @@ export async function confirm(
   const lines = createInterface({ input, output });
   try {
     const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-    const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
+    const answer = await Promise.race([lines.question(`${toPlainLine(question)} [y/N] `), closed]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     lines.close();

@@ -1,3 +1,6 @@
+import { toPlainLine } from "@diglot/core/redaction";
+import { overwriteLine } from "./write.js";
+
 /** A line on a terminal that says how far something is. */
 export interface Progress {
   /** Replaces the line. */
@@ -6,9 +9,6 @@ export interface Progress {
   readonly clear: () => void;
 }
 
-/** Returns to the beginning of the line and erases it. */
-const erase = "\r\u001b[2K";
-
 /** Shows nothing. */
 export const noProgress: Progress = { show: () => undefined, clear: () => undefined };
 
@@ -16,8 +16,8 @@ export const noProgress: Progress = { show: () => undefined, clear: () => undefi
 export function createProgress(stream: Pick<NodeJS.WriteStream, "isTTY" | "write">): Progress {
   if (!stream.isTTY) return noProgress;
   return {
-    show: (line) => void stream.write(erase + line),
-    clear: () => void stream.write(erase),
+    show: (line) => overwriteLine(stream, toPlainLine(line)),
+    clear: () => overwriteLine(stream, ""),
   };
 }
 

@@ -1,7 +1,15 @@
 import { styleText } from "node:util";
 
 /** The styles that the commands use. */
-export type Style = "bold" | "cyan" | "dim" | "green" | "red" | "yellow";
+const styles = ["bold", "cyan", "dim", "green", "red", "yellow"] as const;
+
+/** A style that the commands use. */
+export type Style = (typeof styles)[number];
+
+/** What begins and ends the styles: the only commands to a terminal that a text may hold. */
+export const styleCodes: readonly string[] = styles.flatMap((name) =>
+  styleText(name, "|", { validateStream: false }).split("|"),
+);
 
 /**
  * A text in a style, if the stream is a terminal and neither `NO_COLOR` nor `NODE_DISABLE_COLORS` is set;

@@ -1,5 +1,7 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import { exitCodes, Failure } from "./failure.js";
 import { style } from "./style.js";
+import { write } from "./write.js";
 
 /**
  * Errors whose message says what to do. They are known by name, so that a command need not load what
@@ -14,11 +16,20 @@ const explained: ReadonlySet<string> = new Set(["ConfigError", "DiscoveryError",
 export function writeFailure(error: unknown): number {
   const stream = process.stderr;
   if (!(error instanceof Error) || !explained.has(error.name)) {
-    stream.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    write(stream, `${describe(error)}\n`);
     return exitCodes.misused;
   }
-  stream.write(`${style("red", error.message, stream)}\n`);
+  // A config has a line for each mistake; anything else has one.
+  const message = error.name === "ConfigError" ? error.message : toPlainLine(error.message);
+  write(stream, `${style("red", message, stream)}\n`);
   if (!(error instanceof Failure)) return exitCodes.misused;
-  if (error.hint !== undefined) stream.write(`${error.hint}\n`);
+  if (error.hint !== undefined) write(stream, `${error.hint}\n`);
   return error.exitCode;
+}
+
+/** The message of an error on one line, and below it where it comes from. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return toPlainLine(String(error));
+  const { message, stack = String(error) } = error;
+  return stack.replace(message, () => toPlainLine(message));
 }

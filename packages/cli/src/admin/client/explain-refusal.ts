@@ -1,5 +1,5 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import { exitCodes, Failure } from "../../terminal/failure.js";
-import { toPlainLine } from "../../terminal/plain-line.js";
 
 /** The longest message of a server that is repeated. */
 const longestMessage = 300;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { toPlainLine } from "../../terminal/plain-line.js";
+import { toPlainLine } from "@diglot/core/redaction";
 import { print } from "../../terminal/print.js";
 import { accountPath } from "../client/paths.js";
 import type { AddCreditOptions } from "../options.js";

@@ -1,4 +1,5 @@
 import { print } from "../../terminal/print.js";
+import { write } from "../../terminal/write.js";
 import { renderBudgets } from "../budgets/render-budgets.js";
 import type { AdminClient } from "../client/admin-client.js";
 import { askAll } from "../client/pages.js";
@@ -33,7 +34,7 @@ async function showOne(client: AdminClient, account: string, json: boolean | und
     budgets.length === 0 ? table() : `${table()}\n${renderBudgets(budgets, width)}`,
   );
   if (isUnknown(balance)) {
-    process.stderr.write("Nothing is known of this account: no credit, no budget and no usage.\n");
+    write(process.stderr, "Nothing is known of this account: no credit, no budget and no usage.\n");
   }
 }
 

@@ -1,22 +1,17 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { writePrivateFile } from "../../files/write-private-file.js";
 import { Failure } from "../../terminal/failure.js";
 
 /** The cursor in a file. Absent: there is no file yet. @throws Failure */
 export function readCursor(file: string): string | undefined {
-  return attempt(`${file} cannot be read`, () =>
-    existsSync(file) ? readFileSync(file, "utf8").trim() : undefined,
-  );
+  try {
+    return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+  } catch (cause) {
+    throw new Failure(`${file}: cannot be read: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** Notes a cursor in a file. @throws Failure */
 export function writeCursor(file: string, cursor: string | undefined): void {
-  attempt(`${file} cannot be written`, () => writeFileSync(file, `${cursor}\n`));
-}
-
-function attempt<T>(what: string, act: () => T): T {
-  try {
-    return act();
-  } catch (cause) {
-    throw new Failure(`${what}: ${(cause as Error).message}`, { cause });
-  }
+  writePrivateFile(file, `${cursor}\n`);
 }

@@ -1,3 +1,5 @@
+import { toPlainLine } from "@diglot/core/redaction";
+import { write, writeData } from "../../terminal/write.js";
 import type { AdminClient, Rows } from "../client/admin-client.js";
 import type { ExportOptions } from "../options.js";
 import { withClient } from "../target.js";
@@ -18,11 +20,15 @@ export async function exportRows(options: ExportOptions): Promise<void> {
     const query = { format, account_id: account, limit: String(rowsOfPage) };
     let next = start;
     for await (const page of readPages(client, query, start)) {
-      await write(page.text);
+      await writeData(process.stdout, page.text);
       next = page.next;
     }
     if (cursor !== undefined) writeCursor(cursor, next);
-    else process.stderr.write(`The next export continues with --after ${next}\n`);
+    else
+      write(
+        process.stderr,
+        toPlainLine(`The next export continues with --after ${next}`).concat("\n"),
+      );
   });
 }
 
@@ -44,11 +50,4 @@ async function* readPages(
     if (countRows(page.text, query.format) < rowsOfPage) return;
     after = page.next;
   }
-}
-
-/** Waits until the text is on its way, so that a slow reader does not fill the memory. */
-function write(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  });
 }

@@ -1,3 +1,4 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import type { Style } from "../../terminal/style.js";
 import { renderFields } from "../../terminal/table/fields.js";
 import { type Column, renderTable } from "../../terminal/table/table.js";
@@ -33,7 +34,7 @@ export function renderKey(key: KeyBody): string {
 
 /** A key with its secret, which stands on a line of its own. */
 export function renderIssued(key: IssuedKeyBody): string {
-  return `${renderFields(toFields(key))}\n${key.secret}\n\nThis is its secret. It is shown only now.\n`;
+  return `${renderFields(toFields(key))}\n${toPlainLine(key.secret)}\n\nThis is its secret. It is shown only now.\n`;
 }
 
 function toFields(key: KeyBody): Readonly<Record<string, string | undefined>> {

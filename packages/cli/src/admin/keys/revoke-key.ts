@@ -1,6 +1,6 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import { confirm } from "../../terminal/confirm.js";
 import { exitCodes, Failure } from "../../terminal/failure.js";
-import { toPlainLine } from "../../terminal/plain-line.js";
 import { print } from "../../terminal/print.js";
 import { keyPath } from "../client/paths.js";
 import type { RevokeKeyOptions } from "../options.js";

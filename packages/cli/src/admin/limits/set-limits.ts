@@ -1,5 +1,5 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import { Failure } from "../../terminal/failure.js";
-import { toPlainLine } from "../../terminal/plain-line.js";
 import { print } from "../../terminal/print.js";
 import { accountPath } from "../client/paths.js";
 import type { AdminOptions, LimitOptions } from "../options.js";

@@ -1,3 +1,4 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import { decimalsOf, formatCount, formatDollars } from "../../terminal/amounts.js";
 import { type Column, renderTable } from "../../terminal/table/table.js";
 import type { UsageBody, UsageListBody } from "../wire/bodies.js";
@@ -30,7 +31,7 @@ export function renderUsage(
   by: readonly string[],
   width: number | undefined,
 ): string {
-  if (data.length === 0) return `Nothing was used from ${start} to ${end}.\n`;
+  if (data.length === 0) return `${toPlainLine(`Nothing was used from ${start} to ${end}.`)}\n`;
   const groups = by as readonly (keyof typeof members)[];
   const sums = data.map((sum) => toRow(sum, groups));
   const rows = sums.length === 1 ? sums : [...sums, addUp(sums)];

@@ -1,3 +1,4 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import { type Problem, toPathText } from "./problem.js";
 
 /** A config that cannot work. The message lists every mistake with its file and path. */
@@ -14,7 +15,7 @@ export class ConfigError extends Error {
 
 function toLine(source: string, { path, message }: Problem): string {
   const place = toPathText(path);
-  return place === "" ? `${source}: ${message}` : `${source}: ${place} ${message}`;
+  return toPlainLine(place === "" ? `${source}: ${message}` : `${source}: ${place} ${message}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FormatName } from "@diglot/core";
-import { toPlainLine } from "../../terminal/plain-line.js";
+import { toPlainLine } from "@diglot/core/redaction";
 import type { Outcome } from "../outcome.js";
 import type { SmallReply } from "../wire/small-reply.js";
 import type { SmallRequest } from "../wire/small-request.js";

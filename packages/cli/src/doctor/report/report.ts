@@ -1,6 +1,7 @@
 import type { FormatName } from "@diglot/core";
+import { toPlainLine } from "@diglot/core/redaction";
 import type { DiscoveredUpstream } from "../../discover/discover-upstream.js";
-import { toPlainLine } from "../../terminal/plain-line.js";
+import { toJsonText } from "../../terminal/print.js";
 import { style } from "../../terminal/style.js";
 import type { FoundCapabilities } from "../capabilities.js";
 import type { Examination, ExaminedProbe } from "../examine-upstream.js";
@@ -49,7 +50,7 @@ export function toJson(upstream: DiscoveredUpstream, examination: Examination): 
     ...rest,
     findings: toRows(upstream, examination),
   };
-  return `${JSON.stringify(found, null, 2)}\n`;
+  return toJsonText(found);
 }
 
 /** The rows of the table; the first two were found before any model was asked. */

@@ -1,3 +1,4 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import { style } from "../../terminal/style.js";
 import { countInput, formatCost, formatTime } from "../../terminal/usage.js";
 import type { Counted } from "./count.js";
@@ -5,6 +6,8 @@ import type { Loss, RequestFailure, Summary } from "./summary.js";
 
 /** How many kinds of failures and losses are shown. */
 const mostLines = 12;
+/** The most characters of one of them: upstreams choose the words of their errors. */
+const longestLine = 1_000;
 
 /** The text that is written when a tool has ended. */
 export function renderSummary(summary: Summary, stream: NodeJS.WritableStream): string {
@@ -23,7 +26,7 @@ export function renderSummary(summary: Summary, stream: NodeJS.WritableStream): 
 function renderUse({ requests, models, usage, costNanoDollars, milliseconds }: Summary): string {
   const time = formatTime(milliseconds);
   if (requests === 0) return `Diglot: no request to a model in ${time}.`;
-  const names = models.map(({ model }) => model).join(", ");
+  const names = toPlainLine(models.map(({ model }) => model).join(", "));
   const cached = usage.cacheRead > 0 ? `, ${usage.cacheRead} of them cached` : "";
   const parts = [
     `${toCount(requests, "request")}${names && ` to ${names}`} in ${time}`,
@@ -40,7 +43,7 @@ function toCount(count: number, unit: string): string {
 function renderSection(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
   const more = lines.length - mostLines;
-  const shown = lines.slice(0, mostLines).map((line) => `  ${line}`);
+  const shown = lines.slice(0, mostLines).map((line) => `  ${toPlainLine(line, longestLine)}`);
   return [`${title}:`, ...shown, ...(more > 0 ? [`  and ${more} more kinds`] : [])];
 }
 

@@ -1,4 +1,4 @@
-import { toPlainLine } from "../plain-line.js";
+import { toPlainLine } from "@diglot/core/redaction";
 import { style } from "../style.js";
 import { widthOf } from "./fit-text.js";
 

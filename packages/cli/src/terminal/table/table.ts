@@ -1,4 +1,4 @@
-import { toPlainLine } from "../plain-line.js";
+import { toPlainLine } from "@diglot/core/redaction";
 import { type Style, style } from "../style.js";
 import { cutToWidth, widthOf } from "./fit-text.js";
 import { fitWidths, gap, type Measured } from "./fit-widths.js";

@@ -45,6 +45,13 @@ it("counts by format and capability, and gives the reason of what did not pass",
   );
 });
 
+it("shows what a server said on one line, without what a terminal would obey", () => {
+  const reason = "\u001b[2J it is\r\n\u009b31m\u202eC002\u2028 passed";
+  const results = [result({ outcome: "failed", reason })];
+  const report = { baseUrl: "http://a", passed: 0, failed: 1, skipped: 0, results };
+  expect(formatReport(report)).toContain("\n        [2J it is 31m C002 passed\n");
+});
+
 it("leaves out lists that are empty", () => {
   const report = { baseUrl: "http://a", passed: 1, failed: 0, skipped: 0, results: [result({})] };
   expect(formatReport(report)).not.toMatch(/Failed|Skipped/);

@@ -1,3 +1,4 @@
+import { toPlainLine } from "@diglot/core/redaction";
 import { type Capability, capabilities } from "../check.js";
 import type { CheckResult, ConformanceReport } from "./report.js";
 
@@ -5,12 +6,13 @@ const outcomes = ["passed", "failed", "skipped"] as const;
 
 /**
  * A report for people, as plain text: a table by format and capability, then each failure with what
- * was asked for and what came, then each skipped check with why, then the totals.
+ * was asked for and what came, then each skipped check with why, then the totals. Reasons quote the server,
+ * so each is one line without anything that a terminal would obey.
  */
 export function formatReport(report: ConformanceReport): string {
   const { passed, failed, skipped } = report;
   return [
-    `Conformance of ${report.baseUrl}`,
+    `Conformance of ${toPlainLine(report.baseUrl)}`,
     formatTable(report.results),
     ...formatDetails("Failed", report.results, "failed"),
     ...formatDetails("Skipped", report.results, "skipped"),
@@ -57,6 +59,6 @@ function formatDetails(
 ): readonly string[] {
   const lines = results
     .filter((result) => result.outcome === outcome)
-    .map(({ id, what, reason }) => `  ${id}  ${what}\n        ${reason ?? ""}`);
+    .map(({ id, what, reason }) => `  ${id}  ${what}\n        ${toPlainLine(reason ?? "")}`);
   return lines.length === 0 ? [] : [`${title}:\n${lines.join("\n")}`];
 }
