@@ -6,11 +6,24 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newFile, newFolder, run } from "./command.js";
 import { closedPort } from "./servers.js";
-import { node, runText, runTool, toolFile } from "./tool-calls.js";
+import { node, runText, runTool, serveUpstream, toolFile, upstreamKey } from "./tool-calls.js";
+
+/** A variable as a config in JSON names it. */
+const variable = (name: string) => `${"$"}{${name}}`;
+
+/** The variables of a tool on the gateway of a config, as JSON. */
+async function printEnvironment(config: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const print = "console.log(JSON.stringify(process.env))";
+  const { code, stdout, stderr } = await run(["run", "-c", config, "--", node, "-e", print], {
+    env,
+  });
+  expect({ code }, stderr).toEqual({ code: 0 });
+  return stdout;
+}
 
 describe("diglot run", () => {
   it("gives a tool both formats and every name of a model, and passes its exit code on", async () => {
@@ -103,6 +116,50 @@ describe("diglot run", () => {
     });
     expect(stdout).toContain('"ANTHROPIC_BASE_URL":"http://127.0.0.1:');
     expect(stdout).not.toContain("canary");
+  });
+
+  it("keeps from the tool what its config has read, and the same secret by another name", async () => {
+    const json = newFile("diglot.config.json", {
+      keys: [{ id: "me", key: variable("CALLER_KEY") }],
+      admin: { credential: variable("ADMIN_SECRET:-a-credential-of-nobody") },
+      upstreams: {
+        vendor: { baseUrl: await serveUpstream(), apiKey: variable("VENDOR_KEY"), allModels: true },
+      },
+    });
+    const variables = {
+      ...{ CALLER_KEY: "caller-canary", ADMIN_SECRET: "an-administrators-canary" },
+      ...{ VENDOR_KEY: upstreamKey, COPY_OF_VENDOR_KEY: upstreamKey },
+      ...{ PGPASSWORD: "stays", EDITOR: "stays" },
+    };
+    const printed = await printEnvironment(json, variables);
+    expect(printed).not.toMatch(/canary/);
+    expect(JSON.parse(printed)).toMatchObject({ PGPASSWORD: "stays", EDITOR: "stays" });
+  });
+
+  it.each([
+    ["reads", "const { VENDOR_KEY } = process.env;"],
+    ["imports", 'import { env } from "node:process"; const { VENDOR_KEY } = env;'],
+    [
+      "sets, as from a file",
+      'process.env.VENDOR_KEY = "another-canary"; const { VENDOR_KEY } = process.env;',
+    ],
+    ["reads in a file of its own", 'import { VENDOR_KEY } from "./key.mjs";'],
+  ])("keeps from the tool what a config in JavaScript %s", async (_title, head) => {
+    const config = newFile(
+      "diglot.config.mjs",
+      `${head} export default {
+        keys: [{ id: "me", key: VENDOR_KEY + "-of-mine" }],
+        models: [{ id: "echo", embedded: "echo" }],
+      };`,
+    );
+    const key = "export const { VENDOR_KEY } = process.env;";
+    writeFileSync(join(dirname(config), "key.mjs"), key);
+    const printed = await printEnvironment(config, {
+      VENDOR_KEY: "vendor-canary",
+      EDITOR: "stays",
+    });
+    expect(printed).not.toMatch(/canary/);
+    expect(printed).toMatch(/"EDITOR":"stays"/);
   });
 
   it("ends as the shell says it if a signal has ended the tool", async () => {

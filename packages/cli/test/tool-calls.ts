@@ -3,7 +3,8 @@ import { createMemoryKeys, createService, defineModel, ServiceError } from "@dig
 import { run } from "./command.js";
 import { serveService } from "./servers.js";
 
-const upstreamKey = "upstream-canary";
+/** The key of that server. */
+export const upstreamKey = "upstream-canary";
 /** The program that runs tools. */
 export const node = process.execPath;
 /** The file of a tool in `tools/`. */
@@ -11,7 +12,7 @@ export const toolFile = (name: string) =>
   fileURLToPath(new URL(`tools/${name}.mjs`, import.meta.url));
 
 /** A server with two models, and one that always fails. */
-async function serveUpstream(): Promise<string> {
+export async function serveUpstream(): Promise<string> {
   const say = (id: string) =>
     defineModel(id, async function* () {
       yield `I am ${id}.`;

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSecret } from "@diglot/core";
 import { toPlainLine } from "@diglot/core/redaction";
-import { checkConfig } from "../config/check/check-config.js";
+import { type CheckedConfig, checkConfig } from "../config/check/check-config.js";
 import { findConfigFile, loadConfig } from "../config/load/load-config.js";
+import { watchEnvironment, withEnvironment } from "../config/load/watch-environment.js";
 import { writePrivateFile } from "../files/write-private-file.js";
 import type { Gateway } from "../gateway/gateway.js";
 import { runGateway } from "../gateway/run-gateway.js";
@@ -22,8 +23,8 @@ import { renderSummary } from "./summary/render-summary.js";
 import type { Summary } from "./summary/summary.js";
 import { createTally, type Tally } from "./summary/tally.js";
 import { runTool } from "./tool/run-tool.js";
-import { setUpTool } from "./tool/set-up-tool.js";
-import { formatOf, toToolConfig } from "./tool-config.js";
+import { setUpTool, type ToolSetting } from "./tool/set-up-tool.js";
+import { formatOf, listLaterReads, toToolConfig } from "./tool-config.js";
 
 /** Milliseconds that requests have to end when the tool that has sent them is gone. */
 const drainTimeout = 500;
@@ -35,22 +36,32 @@ const drainTimeout = 500;
  */
 export async function run(call: readonly string[], options: RunOptions): Promise<number> {
   const preset = findPreset(call, options.preset);
-  const served = await serve(options);
+  const { environment, names } = watchEnvironment(process.env);
+  const served = await serve(options, environment);
   const tally = createTally();
   const note = (text: string) => {
     if (!options.quiet) write(process.stderr, `${toPlainLine(text)}\n`);
   };
-  const { gateway, connection } = await open(served, { ...tally, note }, options.model);
+  const { gateway, connection, config } = await open(
+    served,
+    { ...tally, note, environment },
+    options.model,
+  );
+  const withheld = { names: [...names, ...listLaterReads(config)], secrets: [options.upstreamKey] };
   if (served.note !== undefined) note(served.note);
   const began = performance.now();
-  const code = await runWith(connection, call, preset).finally(() =>
+  const code = await runWith({ connection, withheld }, call, preset).finally(() =>
     gateway.close({ timeout: drainTimeout }),
   );
   report(tally.summarize(performance.now() - began), options);
   return code;
 }
 
-async function serve({ config, upstream, upstreamKey, model }: RunOptions): Promise<Served> {
+/** @param environment what a config is to find in the place of `process.env` */
+async function serve(
+  { config, upstream, upstreamKey, model }: RunOptions,
+  environment: NodeJS.ProcessEnv,
+): Promise<Served> {
   if (config === undefined) {
     return upstream === undefined
       ? serveEmbedded(model)
@@ -62,17 +73,32 @@ async function serve({ config, upstream, upstreamKey, model }: RunOptions): Prom
     });
   }
   const file = findConfigFile(config);
-  return { config: await loadConfig(file), source: file };
+  const loaded = await withEnvironment(environment, () => loadConfig(file));
+  return { config: loaded, source: file };
+}
+
+/** What a gateway for a tool is started with. */
+interface Surroundings extends Pick<Tally, "reporter" | "log"> {
+  readonly note: (text: string) => void;
+  /** The variables that the config may name. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** A gateway, where its tool finds it, and what it serves. */
+interface Opened {
+  readonly gateway: Gateway;
+  readonly connection: Connection;
+  readonly config: CheckedConfig;
 }
 
 /** Starts the gateway. */
 async function open(
   { config: given, source }: Served,
-  { reporter, log, note }: Pick<Tally, "reporter" | "log"> & { note(text: string): void },
+  { reporter, log, note, environment }: Surroundings,
   chosen: string | undefined,
-): Promise<{ readonly gateway: Gateway; readonly connection: Connection }> {
+): Promise<Opened> {
   const key = createSecret();
-  const check = (one: unknown) => checkConfig(one, source, process.env);
+  const check = (one: unknown) => checkConfig(one, source, environment);
   const config = await check(toToolConfig(given, key));
   const gateway = await runGateway(config, check, {
     reporter,
@@ -81,18 +107,19 @@ async function open(
   });
   const { baseUrl, models } = gateway;
   const model = chosen ?? models[0] ?? "";
-  return { gateway, connection: { baseUrl, key, model, models, format: formatOf(config) } };
+  const connection = { baseUrl, key, model, models, format: formatOf(config) };
+  return { gateway, connection, config };
 }
 
 /** Runs the tool with a folder of its own, which is removed afterwards. */
 async function runWith(
-  connection: Connection,
+  setting: Omit<ToolSetting, "folder">,
   call: readonly string[],
   preset: FoundPreset | undefined,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "diglot-run-"));
   try {
-    const tool = setUpTool(call, preset, connection, folder);
+    const tool = setUpTool(call, preset, { ...setting, folder });
     return await runTool(tool.call, tool.environment).finally(tool.tidyUp);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatOf, toToolConfig } from "./tool-config.js";
+import { formatOf, listLaterReads, toToolConfig } from "./tool-config.js";
 
 const key = "sk-0123456789";
 const own = { key, id: "diglot-run", accountId: "local" };
@@ -51,5 +51,15 @@ describe("formatOf", () => {
     [config("messages", undefined)],
   ])("is Chat Completions otherwise", (given) => {
     expect(formatOf(given)).toBe("chat-completions");
+  });
+});
+
+describe("listLaterReads", () => {
+  it("names the password that the driver of PostgreSQL reads by itself", () => {
+    expect(listLaterReads({ store: { type: "postgres", url: "postgres://db/x" } })).toEqual([
+      "PGPASSWORD",
+    ]);
+    expect(listLaterReads({ store: { type: "sqlite", path: "x" } })).toEqual([]);
+    expect(listLaterReads({})).toEqual([]);
   });
 });

@@ -25,3 +25,8 @@ export function formatOf({ upstreams = {} }: CheckedConfig): FormatName {
   const formats = new Set(Object.values(upstreams).map(({ format }) => format));
   return formats.size === 1 && formats.has("messages") ? "messages" : "chat-completions";
 }
+
+/** Variables with secrets that are read only after the config: the driver of PostgreSQL asks for one itself. */
+export function listLaterReads({ store }: Pick<CheckedConfig, "store">): readonly string[] {
+  return store?.type === "postgres" ? ["PGPASSWORD"] : [];
+}

@@ -18,7 +18,7 @@ export interface Workspace {
   readonly folder: string;
   /** The user's home. */
   readonly home: string;
-  /** The variables of this process. */
+  /** The variables of this process that the tool may have. */
   readonly environment: Variables;
 }
 

@@ -41,11 +41,6 @@ describe("toEnvironment", () => {
     expect(environment).toMatchObject({ ANTHROPIC_MODEL: "other" });
   });
 
-  it("keeps the gateway's own secrets from the tool", () => {
-    const given = { DIGLOT_UPSTREAM_KEY: "canary", DIGLOT_ADMIN_KEY: "canary" };
-    expect(JSON.stringify(toEnvironment(given))).not.toContain("canary");
-  });
-
   it("sends nothing for the gateway through a proxy", () => {
     expect(toEnvironment({})).toEqual({ NO_PROXY: "127.0.0.1" });
     expect(toEnvironment({ no_proxy: "example.com", NO_PROXY: "" })).toEqual({

@@ -22,14 +22,12 @@ export function toVariables({ baseUrl, key, model }: Connection): Variables {
   };
 }
 
-/** The environment of a tool: the given one, without what belongs to the gateway, and with changes. */
+/** The environment of a tool: the given one, with changes. */
 export function toEnvironment(
   given: Variables,
   ...changes: readonly Variables[]
 ): NodeJS.ProcessEnv {
-  // A tool that runs commands must not read the keys of upstreams.
-  const kept = Object.entries(given).filter(([name]) => !name.startsWith("DIGLOT_"));
-  const all = Object.assign(Object.fromEntries(kept), withoutProxy(given), ...changes);
+  const all = Object.assign({ ...given }, withoutProxy(given), ...changes);
   return Object.fromEntries(
     Object.entries<string | undefined>(all).filter(([, value]) => value !== undefined),
   );
