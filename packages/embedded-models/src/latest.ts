@@ -21,13 +21,12 @@ export function isToolResult(block: Block): block is ToolResultBlock {
   return block.type === "tool_result";
 }
 
-/** The name of the tool whose call has an id, the last one if several share it. */
-export function findToolName({ turns }: Conversation, callId: string): string | undefined {
-  const isCall = (block: Block): block is ToolCallBlock =>
-    block.type === "tool_call" && block.id === callId;
-  for (let index = turns.length - 1; index >= 0; index--) {
-    const call = turns[index]?.blocks.find(isCall);
-    if (call) return call.name;
-  }
-  return undefined;
+/** The names of the tools that were called, by the ids of the calls; the last one if several share an id. */
+export function toolNamesById({ turns }: Conversation): ReadonlyMap<string, string> {
+  const calls = turns.flatMap(({ blocks }) => blocks.filter(isToolCall));
+  return new Map(calls.map(({ id, name }) => [id, name]));
+}
+
+function isToolCall(block: Block): block is ToolCallBlock {
+  return block.type === "tool_call";
 }

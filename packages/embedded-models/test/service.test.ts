@@ -96,6 +96,36 @@ describe("echo behind the service", () => {
   });
 });
 
+describe("a schema without an example of a limited size", () => {
+  const schema = { type: "object", properties: { a: { $ref: "#" } }, required: ["a"] };
+  const json = { type: "json_schema", json_schema: { name: "s", schema } };
+  const tool = { type: "function", function: { name: "f", parameters: schema } };
+
+  it.each([
+    ["chat-completions", { response_format: json }, "response_format"],
+    [
+      "chat-completions",
+      { tools: [tool], tool_choice: "required" },
+      "tools[0].function.parameters",
+    ],
+    [
+      "messages",
+      { output_config: { format: { type: "json_schema", schema } } },
+      "output_config.format",
+    ],
+    [
+      "messages",
+      { tools: [{ name: "f", input_schema: schema }], tool_choice: { type: "any" } },
+      "tools.0.input_schema",
+    ],
+  ] as const)("is refused, and named to callers of %s", async (format, change, field) => {
+    const response = await post(format, { model: "echo", messages: say("hi"), ...change });
+    expect(response.status).toBe(400);
+    const { error } = await response.json();
+    expect(`${error.param} ${error.message}`).toContain(field);
+  });
+});
+
 describe("eliza behind the service", () => {
   it("answers in both formats, under her alias too", async () => {
     const messages = say("I am unhappy.");

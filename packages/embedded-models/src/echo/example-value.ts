@@ -1,85 +1,108 @@
-type Schema = Readonly<Record<string, unknown>>;
+import {
+  createRoom,
+  exampleLimits,
+  type Room,
+  takeCharacters,
+  takeStep,
+  takeValue,
+  takeWhole,
+} from "./example-room.js";
+import { givenValues, innerSchemas, isSchema, type Schema, typesOf } from "./schema.js";
 
-interface Example {
+/** An example while it is made. */
+interface Making {
   readonly root: unknown;
   /** What strings are filled with. */
   readonly text: string;
-  /** Values that may still be made; a schema that refers to itself has no natural end. */
-  left: number;
+  /** The schemas around the one that is looked at: to meet one of them again would never end. */
+  readonly path: Set<unknown>;
+  readonly room: Room;
 }
-
-/** Values that one example may hold in all. */
-const maximumValues = 500;
-const maximumDepth = 16;
 
 /**
  * A value that fits a JSON Schema as far as the common keywords go (`type`, `const`, `enum`,
  * `default`, `properties`, `required`, `items`, the smallest limits, `$ref` inside the schema, the
- * first of alternatives). Optional members are left out. Patterns and formats are not understood.
+ * first of alternatives that has an example). Optional members are left out. Patterns and formats are
+ * not understood.
+ *
+ * It keeps `exampleLimits`. If the strings do not fit with the whole text in each, all of them get the
+ * same part of its beginning. `undefined`: there is no example of that size.
  */
 export function exampleValue(schema: unknown, text: string): unknown {
-  return toExample(schema, { root: schema, text, left: maximumValues }, 0);
+  const bare = startMaking(schema, "");
+  if (toExample(schema, bare) === undefined) return undefined;
+  const { characters, strings } = bare.room;
+  const share = Math.floor(characters / Math.max(1, strings));
+  return toExample(schema, startMaking(schema, text.slice(0, share)));
 }
 
-function toExample(schema: unknown, example: Example, depth: number): unknown {
-  example.left -= 1;
-  if (!isSchema(schema) || example.left < 0 || depth > maximumDepth) return null;
-  const given = givenValue(schema);
-  if (given) return given.value;
-  const inner = innerSchema(schema, example.root);
-  if (inner !== undefined) return toExample(inner, example, depth + 1);
-  const make = makers[typeOf(schema)];
-  return make ? make(schema, example, depth) : null;
+function startMaking(root: unknown, text: string): Making {
+  return { root, text, path: new Set(), room: createRoom() };
 }
 
-type Maker = (schema: Schema, example: Example, depth: number) => unknown;
-
-const makers: Readonly<Partial<Record<string, Maker>>> = {
-  string: (schema, { text }) => fitText(schema, text),
-  number: (schema) => fitNumber(schema, 0),
-  integer: (schema) => Math.ceil(fitNumber(schema, 1)),
-  boolean: () => false,
-  array: toArray,
-  object: toObject,
-};
-
-/** A value that the schema itself names. */
-function givenValue(schema: Schema): { readonly value: unknown } | undefined {
-  if (Object.hasOwn(schema, "const")) return { value: schema.const };
-  if (Array.isArray(schema.enum) && schema.enum.length > 0) return { value: schema.enum[0] };
-  return Object.hasOwn(schema, "default") ? { value: schema.default } : undefined;
+/** An example; `undefined` if there is none, or no room for it. No value of JSON is `undefined`. */
+function toExample(schema: unknown, making: Making): unknown {
+  const { path, room } = making;
+  if (!takeStep(room)) return undefined;
+  if (!isSchema(schema)) return takeValue(room) ? null : undefined;
+  if (path.has(schema) || path.size >= exampleLimits.levels) return undefined;
+  path.add(schema);
+  const value = toKnownExample(schema, making);
+  path.delete(schema);
+  return value;
 }
 
-/** The schema that stands for this one: what it refers to, or its first alternative. */
-function innerSchema(schema: Schema, root: unknown): unknown {
-  if (typeof schema.$ref === "string") return resolve(root, schema.$ref) ?? null;
-  for (const alternatives of [schema.anyOf, schema.oneOf, schema.allOf]) {
-    if (Array.isArray(alternatives) && alternatives.length > 0) return alternatives[0];
+function toKnownExample(schema: Schema, making: Making): unknown {
+  const given = givenValues(schema);
+  if (given) return firstOf(given, making, (value) => toWhole(value, making));
+  if (Object.hasOwn(schema, "default")) {
+    const value = firstOf([schema.default], making, (each) => toWhole(each, making));
+    if (value !== undefined) return value;
+  }
+  const inner = innerSchemas(schema, making.root);
+  if (inner) return firstOf(inner, making, (each) => toExample(each, making));
+  return firstOf(typesOf(schema), making, (type) => makeOf(type)(schema, making));
+}
+
+/** The first example that one of several ways gives. A way that gives none takes no room. */
+function firstOf<T>(ways: readonly T[], { room }: Making, make: (way: T) => unknown): unknown {
+  const { values, characters, strings } = room;
+  for (const way of ways) {
+    const value = make(way);
+    if (value !== undefined) return value;
+    if (!takeStep(room)) return undefined;
+    Object.assign(room, { values, characters, strings });
   }
   return undefined;
 }
 
-function resolve(root: unknown, reference: string): unknown {
-  if (!reference.startsWith("#")) return undefined;
-  let value = root;
-  for (const step of reference.slice(1).split("/").slice(1)) {
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (!isSchema(value) || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
-  }
-  return value;
+function toWhole(value: unknown, { room }: Making): unknown {
+  return takeWhole(room, value) ? value : undefined;
 }
 
-function typeOf(schema: Schema): string {
-  const type: unknown = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (typeof type === "string" && Object.hasOwn(makers, type)) return type;
-  return isSchema(schema.properties) ? "object" : "null";
+type Maker = (schema: Schema, making: Making) => unknown;
+
+const makers: ReadonlyMap<unknown, Maker> = new Map<unknown, Maker>([
+  ["string", toText],
+  ["number", (schema, { room }) => (takeValue(room) ? fitNumber(schema, 0) : undefined)],
+  [
+    "integer",
+    (schema, { room }) => (takeValue(room) ? Math.ceil(fitNumber(schema, 1)) : undefined),
+  ],
+  ["boolean", (_, { room }) => (takeValue(room) ? false : undefined)],
+  ["array", toArray],
+  ["object", toObject],
+]);
+
+function makeOf(type: unknown): Maker {
+  return makers.get(type) ?? ((_, { room }) => (takeValue(room) ? null : undefined));
 }
 
-function fitText(schema: Schema, text: string): string {
-  const { maxLength, minLength } = schema;
+function toText({ maxLength, minLength }: Schema, { room, text }: Making): string | undefined {
   const cut = typeof maxLength === "number" ? text.slice(0, Math.max(0, maxLength)) : text;
-  return typeof minLength === "number" ? cut.padEnd(Math.min(minLength, 1000), ".") : cut;
+  const least = typeof minLength === "number" ? minLength : 0;
+  room.strings += 1;
+  return takeValue(room, Math.max(cut.length, least)) ? cut.padEnd(least, ".") : undefined;
 }
 
 function fitNumber(schema: Schema, step: number): number {
@@ -89,27 +112,33 @@ function fitNumber(schema: Schema, step: number): number {
   return typeof maximum === "number" ? Math.min(0, maximum) : 0;
 }
 
-function toArray(schema: Schema, example: Example, depth: number): unknown[] {
-  const length = typeof schema.minItems === "number" ? Math.min(schema.minItems, 16) : 0;
-  return Array.from({ length: Math.max(0, length) }, () =>
-    toExample(schema.items, example, depth + 1),
-  );
+function toArray({ minItems, items }: Schema, making: Making): unknown[] | undefined {
+  const { room } = making;
+  const length = typeof minItems === "number" ? Math.max(0, Math.ceil(minItems)) : 0;
+  if (!takeValue(room) || length > room.values) return undefined;
+  const list: unknown[] = [];
+  for (let index = 0; index < length; index++) {
+    const item = toExample(items, making);
+    if (item === undefined) return undefined;
+    list.push(item);
+  }
+  return list;
 }
 
 /** Members are defined, not assigned: one may be called `__proto__`. */
-function toObject(schema: Schema, example: Example, depth: number): unknown {
+function toObject(schema: Schema, making: Making): unknown {
+  const { room } = making;
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
   const properties = isSchema(schema.properties) ? schema.properties : {};
-  const members = required
-    .filter((name): name is string => typeof name === "string")
-    .slice(0, Math.max(0, example.left))
-    .map((name) => {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return [name, toExample(property, example, depth + 1)] as const;
-    });
+  if (!takeValue(room) || required.length > room.values) return undefined;
+  if (!takeStep(room, required.length)) return undefined;
+  const members: [string, unknown][] = [];
+  for (const name of new Set(required)) {
+    if (typeof name !== "string") continue;
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const value = takeCharacters(room, name.length) ? toExample(property, making) : undefined;
+    if (value === undefined) return undefined;
+    members.push([name, value]);
+  }
   return Object.fromEntries(members);
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,8 @@
-import type { Conversation, Tool } from "@diglot/core";
+import { type Conversation, placeOf, type Tool } from "@diglot/core";
 import type { PlannedCall } from "../speak.js";
+import { exampleLimits } from "./example-room.js";
 import { exampleValue } from "./example-value.js";
+import { noExample } from "./no-example.js";
 
 /** A text, and the calls that some of its lines ask for. */
 export interface CallPlan {
@@ -11,10 +13,14 @@ export interface CallPlan {
 
 type FunctionTool = Extract<Tool, { type: "function" }>;
 
+/** Calls of one reply; further lines that ask for one are text like any other. */
+const mostCalls = 128;
+
 /**
  * The calls to make for a text. A line `call NAME {"json":true}` asks for one if the caller offers
  * that tool; without JSON the arguments are made from the tool's schema. If the caller demands a
  * call and no line asks for one, the tool demanded (or the first one) is called once.
+ * @throws ServiceError `bad_request` for a tool to whose schema no example of a limited size fits
  */
 export function planCalls(conversation: Conversation, text: string): CallPlan {
   const tools = callableTools(conversation);
@@ -36,8 +42,9 @@ function callableTools({ tools, toolChoice }: Conversation): ReadonlyMap<string,
 
 function readCallLines(tools: ReadonlyMap<string, FunctionTool>, text: string): CallPlan {
   const calls: PlannedCall[] = [];
+  const toExample = createExampleCalls();
   const rest = text.split("\n").filter((line) => {
-    const call = readCallLine(tools, line);
+    const call = calls.length < mostCalls ? readCallLine(tools, line, toExample) : undefined;
     if (call) calls.push(call);
     return !call;
   });
@@ -45,14 +52,28 @@ function readCallLines(tools: ReadonlyMap<string, FunctionTool>, text: string): 
   return { calls, rest: isBlank && calls.length > 0 ? "" : rest.join("\n") };
 }
 
+/** Calls with examples for arguments, as long as all of them together are no longer than one may be. */
+function createExampleCalls(): (tool: FunctionTool) => PlannedCall | undefined {
+  const made = new Map<FunctionTool, PlannedCall>();
+  let left: number = exampleLimits.characters;
+  return (tool) => {
+    const call = made.get(tool) ?? exampleCall(tool, "");
+    made.set(tool, call);
+    if (call.json.length > left) return undefined;
+    left -= call.json.length;
+    return call;
+  };
+}
+
 function readCallLine(
   tools: ReadonlyMap<string, FunctionTool>,
   line: string,
+  toExample: (tool: FunctionTool) => PlannedCall | undefined,
 ): PlannedCall | undefined {
   const [, name = "", json = ""] = /^call\s+(\S+)(.*)$/s.exec(line.trim()) ?? [];
   const tool = tools.get(name);
   if (!tool) return undefined;
-  if (json.trim() === "") return exampleCall(tool, "");
+  if (json.trim() === "") return toExample(tool);
   return isJsonObject(json) ? { name, json: json.trim() } : undefined;
 }
 
@@ -69,9 +90,13 @@ function demandCall(
 }
 
 /** A call whose arguments are always an object, whatever the schema says. */
-function exampleCall({ name, parameters }: FunctionTool, text: string): PlannedCall {
-  const value = exampleValue({ ...parameters, type: "object" }, text);
-  return { name, json: typeof value === "object" && value ? JSON.stringify(value) : "{}" };
+function exampleCall(tool: FunctionTool, text: string): PlannedCall {
+  const value = exampleValue({ ...tool.parameters, type: "object" }, text);
+  if (value === undefined) throw noExample(placeOf(tool, "parameters"));
+  return {
+    name: tool.name,
+    json: typeof value === "object" && value ? JSON.stringify(value) : "{}",
+  };
 }
 
 function isJsonObject(json: string): boolean {

@@ -63,6 +63,39 @@ describe("echoReply", () => {
   });
 });
 
+describe("echoReply with many results", () => {
+  it("says no more than the beginning of a long name", () => {
+    const call = {
+      type: "tool_call",
+      id: "c1",
+      name: "n".repeat(10_000),
+      arguments: "{}",
+    } as const;
+    const { text } = reply({ turns: [assistant(call), user(toolResult("c1", "18"))] });
+    expect(text).toBe(`${"n".repeat(80)} answered: 18`);
+  });
+});
+
+describe("echoReply for several choices of one conversation", () => {
+  it("makes an example once", () => {
+    let reads = 0;
+    const schema = {
+      get type() {
+        reads += 1;
+        return "string";
+      },
+    };
+    const conversation = conversationOf({
+      turns: [user("hi")],
+      output: { type: "json_schema", schema },
+    });
+    gather(echoReply(conversation));
+    const once = reads;
+    expect(gather(echoReply(conversation)).text).toBe('"hi"');
+    expect(reads).toBe(once);
+  });
+});
+
 describe("echoReply with tools", () => {
   it("calls what lines of the text ask for, with the arguments as they stand, in fragments", () => {
     const text = 'Please\ncall get_weather {"city": "Paris, France"}\r\n  call now {}';
@@ -120,6 +153,39 @@ describe("echoReply with tools", () => {
       toolChoice: { type: "tool", name: "now" },
     });
     expect(calls).toMatchObject([{ name: "now", json: "{}" }]);
+  });
+
+  it("reads no more than 128 lines as calls and says back the others", () => {
+    const { calls, text } = reply({
+      turns: [user(Array(200).fill("call now").join("\n"))],
+      tools: [tool("now")],
+    });
+    expect(calls).toHaveLength(128);
+    expect(text.split("\n")).toHaveLength(72);
+  });
+
+  it("makes up no more arguments for all lines together than for one", () => {
+    const large = {
+      type: "object",
+      properties: { a: { const: "x".repeat(200_000) } },
+      required: ["a"],
+    };
+    const { calls, text } = reply({ turns: [user("call f\ncall f")], tools: [tool("f", large)] });
+    expect(calls).toHaveLength(1);
+    expect(text).toBe("call f");
+  });
+
+  it("refuses a tool to whose schema no example of a limited size fits, and names its place", () => {
+    const list = { type: "array", minItems: 1e9, items: {} };
+    const parameters = { type: "object", properties: { a: list }, required: ["a"] };
+    const tools = [{ ...tool("f", parameters), at: "/tools/3", places: { parameters: "schema" } }];
+    const ask = () => reply({ turns: [user("x")], tools, toolChoice: { type: "any" } });
+    expect(ask).toThrow(
+      expect.objectContaining({
+        kind: "bad_request",
+        problems: [{ at: "/tools/3/schema", message: expect.stringContaining("2000 values") }],
+      }),
+    );
   });
 
   it("calls nothing if calls are forbidden", () => {

@@ -4,19 +4,35 @@ import type { Word } from "./pattern.js";
 const maximumWords = 100;
 const maximumWordCharacters = 60;
 
-/** Marks that end a clause, and the one word that does. */
-const clauseEnd = /[.,;:!?…]+(?=\s|$)|[\n()"“”]+|\s[-–—]\s|—|\bbut\b/giu;
+/**
+ * Marks that end a clause, and the one word that does. A run of marks is looked at from its beginning
+ * only: from each of its marks, a long one would take the square of its length.
+ */
+const clauseEnd = /(?<![.,;:!?…])[.,;:!?…]+(?=\s|$)|[\n()"“”]+|\s[-–—]\s|—|\bbut\b/giu;
 
-/** The clauses of a text, each a list of words with the substitutions made; empty ones left out. */
-export function toClauses(
+/**
+ * The clauses of a text, each a list of words with the substitutions made; empty ones left out. They
+ * are found one after another, because only those up to the first with a keyword are needed.
+ */
+export function* toClauses(
   text: string,
   substitutions: ReadonlyMap<string, string>,
+): Generator<readonly Word[]> {
+  const spoken = text.replaceAll("’", "'");
+  let start = 0;
+  for (const { index, 0: end } of spoken.matchAll(clauseEnd)) {
+    yield* toClause(spoken.slice(start, index), substitutions);
+    start = index + end.length;
+  }
+  yield* toClause(spoken.slice(start), substitutions);
+}
+
+function toClause(
+  clause: string,
+  substitutions: ReadonlyMap<string, string>,
 ): readonly (readonly Word[])[] {
-  return text
-    .replaceAll("’", "'")
-    .split(clauseEnd)
-    .map((clause) => toWords(clause, substitutions))
-    .filter((words) => words.length > 0);
+  const words = toWords(clause, substitutions);
+  return words.length > 0 ? [words] : [];
 }
 
 function toWords(clause: string, substitutions: ReadonlyMap<string, string>): readonly Word[] {
