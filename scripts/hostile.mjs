@@ -32,6 +32,8 @@ const rounds = size > 4_000_000 ? 1 : 3;
 const patience = 180_000;
 const key = "sk-hostile-0123456789";
 const callers = ["messages", "chat-completions"];
+/** The models that the command serves by default. */
+const embedded = ["echo", "eliza"];
 const question = { max_tokens: 64, messages: [{ role: "user", content: "hi" }] };
 const service = new URL("./hostile/service.mjs", import.meta.url);
 
@@ -55,7 +57,7 @@ else printTable(results);
 /** Every way of a request: the caller's format, the model, and JSON or a stream. */
 function toRequestWays(shape) {
   return (shape.callers ?? callers).flatMap((caller) =>
-    ["in-process", ...callers].flatMap((model) =>
+    ["in-process", ...embedded, ...callers].flatMap((model) =>
       [false, true].map((stream) => ({
         name: `${caller} to ${model}${stream ? ", stream" : ""}`,
         caller,
@@ -155,7 +157,7 @@ async function startService(heapLimit = []) {
 async function warmUp(port) {
   for (let round = 0; round < 10; round++) {
     for (const caller of callers) {
-      for (const model of ["in-process", ...callers]) {
+      for (const model of ["in-process", ...embedded, ...callers]) {
         const text = JSON.stringify({ ...question, model, stream: round % 2 === 0 });
         await send(port, { key, caller, bytes: Buffer.from(text) });
       }

@@ -9,6 +9,7 @@ import {
   defineModel,
   messagesUpstream,
 } from "@diglot/core";
+import { createEcho, createEliza } from "@diglot/embedded-models";
 
 const { upstreamUrl, key, bodyBytes } = JSON.parse(process.argv[2]);
 
@@ -19,6 +20,8 @@ const service = createService({
     defineModel("in-process", async function* () {
       yield "ok";
     }),
+    createEcho(),
+    createEliza(),
     messagesUpstream({ ...upstream, id: "messages" }),
     chatCompletionsUpstream({ ...upstream, id: "chat-completions" }),
   ],

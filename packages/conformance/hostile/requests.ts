@@ -1,3 +1,4 @@
+import { hostileExamples } from "./examples.ts";
 import { fill, longString } from "./text.ts";
 
 /** The wire format of a caller. */
@@ -786,6 +787,7 @@ export const hostileRequests: readonly HostileRequest[] = [
   ...conversations,
   ...tools,
   ...texts,
+  ...hostileExamples,
 ];
 
 /** The body of a shape for a model, as text. */

@@ -61,7 +61,8 @@ async function timesOf(text: string, serve: () => Promise<Served>): Promise<[num
 
 /**
  * One caller reaches a model of the other format, and the other one a model of its own, as a stream;
- * the next shape has them the other way round. `npm run hostile` tries all ways.
+ * the next shape has them the other way round. Each reaches one of the models of the command, too.
+ * `npm run hostile` tries all ways.
  */
 function waysOf({ name, callers: own = callers }: HostileRequest) {
   const [first = "messages", second = first] = name.length % 2 === 0 ? own : own.toReversed();
@@ -69,6 +70,9 @@ function waysOf({ name, callers: own = callers }: HostileRequest) {
   return [
     { caller: first, model: other, stream: false },
     { caller: second, model: second, stream: true },
+    { caller: first, model: "echo", stream: false },
+    { caller: second, model: "eliza", stream: true },
+    { caller: second, model: "echo", stream: true },
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   messagesUpstream,
   type Transport,
 } from "@diglot/core";
+import { createEcho, createEliza } from "@diglot/embedded-models";
 import type { Caller } from "../../hostile/requests.ts";
 
 const key = "sk-hostile-00000";
@@ -20,7 +21,7 @@ export interface Served {
   readonly text: string;
 }
 
-/** A service over a model in process, and one upstream of each format without a network between. */
+/** A service over models in process, and one upstream of each format without a network between. */
 export interface HostileService {
   /** @param reply the body of the upstream's reply; by default a short one */
   serve(caller: Caller, body: Uint8Array, reply?: HostileBody): Promise<Served>;
@@ -46,6 +47,8 @@ export function startHostileService(): HostileService {
       defineModel("in-process", async function* () {
         yield "ok";
       }),
+      createEcho(),
+      createEliza(),
       messagesUpstream({ ...options, id: "messages" }),
       chatCompletionsUpstream({ ...options, id: "chat-completions" }),
     ],

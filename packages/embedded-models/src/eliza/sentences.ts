@@ -1,5 +1,8 @@
 import type { Word } from "./pattern.js";
 
+/** Clauses of one text that are looked at. */
+const maximumClauses = 200;
+
 /** Words of one clause that are looked at; matching costs up to the square of it. */
 const maximumWords = 100;
 const maximumWordCharacters = 60;
@@ -20,9 +23,12 @@ export function* toClauses(
 ): Generator<readonly Word[]> {
   const spoken = text.replaceAll("’", "'");
   let start = 0;
+  let clauses = 0;
   for (const { index, 0: end } of spoken.matchAll(clauseEnd)) {
     yield* toClause(spoken.slice(start, index), substitutions);
     start = index + end.length;
+    clauses += 1;
+    if (clauses === maximumClauses) return;
   }
   yield* toClause(spoken.slice(start), substitutions);
 }

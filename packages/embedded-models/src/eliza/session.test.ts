@@ -74,6 +74,12 @@ describe("a session with the doctor", () => {
     expect(talk("yes", "yes", "yes", "yes", "yes").at(-1)).toBe(talk("yes")[0]);
   });
 
+  it("reads 200 clauses of a text", () => {
+    const [found, missed] = [199, 200].map((count) => talk(`${"hm. ".repeat(count)}I am unhappy.`));
+    expect(found).toEqual(["I am sorry to hear that you are unhappy."]);
+    expect(missed).toEqual(["I am not sure that I follow you."]);
+  });
+
   it("leaves no hole where nothing was matched", () => {
     for (const answer of talk("My mother.", "my mother", "my mother")) {
       expect(answer).not.toMatch(/\s[?.,]|\s\s|\$/);
