@@ -205,7 +205,14 @@ export type {
 } from "./accounts/limits/limits.js";
 export type { Outbox } from "./accounts/outbox/outbox.js";
 export { validPrices } from "./accounts/prices/check-prices.js";
-export { costOf, type DatedPrices, type PriceList, type Prices } from "./accounts/prices/prices.js";
+export {
+  type AppliedPrices,
+  costOf,
+  type DatedPrices,
+  type MediaTokens,
+  type PriceList,
+  type Prices,
+} from "./accounts/prices/prices.js";
 export type { Check } from "./checks/check.js";
 export { type Checks, checks } from "./checks/checks.js";
 export type { OtherChecks } from "./checks/like.js";
@@ -219,6 +226,7 @@ export {
 export type * from "./conversation/conversation.js";
 export type * from "./conversation/events.js";
 export { placeOf } from "./conversation/pointer.js";
+export type { AcceptedMembers } from "./conversation/priced-members.js";
 export type {
   Receipt,
   ReceiptBranch,

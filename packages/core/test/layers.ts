@@ -194,6 +194,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "./settings.ts",
     "./wire",
     "conversation/conversation.ts",
+    "conversation/cost-members.ts",
     "errors",
     "formats/format.ts",
     "http/size-limits.ts",
@@ -273,7 +274,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "conversation",
     "formats/documentation.ts",
   ],
-  conversation: ["checks", "errors", "runtime/maybe-promise.ts"],
+  conversation: ["checks", "errors", "json/value.ts", "runtime/maybe-promise.ts"],
   models: [
     "accounts/prices",
     "checks",
@@ -326,6 +327,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "upstreams/translate",
   ],
   "upstreams/send": [
+    "accounts/prices/prices.ts",
     "conversation",
     "errors",
     "formats/framing.ts",

@@ -56,7 +56,7 @@ export function ledgerOf({
     onCallerGone: "bill-observed",
     requestedModel: "m",
     endUser: undefined,
-    inputLimit: 100,
+    input: { textBytes: 100, images: 0, originals: 0, others: 0, audioAt: undefined, estimate: 25 },
     reservedOutput: 50,
     run: {
       signal: new AbortController().signal,

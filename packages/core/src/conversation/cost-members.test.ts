@@ -64,9 +64,19 @@ describe("the cost of a reply", () => {
 
   it("is not changed by the name of another model", () => {
     expect(limit({ model: "m", Model: "dear" })).toEqual(["/Model"]);
-    const openRouter = { costMembers: ["models"] };
-    expect(limit({ models: ["dear"] }, openRouter)).toEqual(["/models"]);
-    expect(limit({ models: ["dear"] })).toEqual({ models: ["dear"], max_tokens: 100 });
+    expect(limit({ models: ["dear"] })).toEqual(["/models"]);
+  });
+
+  it("is not changed by a member that the upstream's capabilities name", () => {
+    const turbo = { costMembers: ["turbo"] };
+    expect(limit({ turbo: "on" }, turbo)).toEqual(["/turbo"]);
+    expect(limit({ turbo: null }, turbo)).toEqual({ turbo: null, max_tokens: 100 });
+    expect(limit({ turbo: "on" })).toEqual({ turbo: "on", max_tokens: 100 });
+    const accepts = { turbo: { on: 3 } };
+    expect(limit({ turbo: "on" }, { ...turbo, pricing: { accepts } })).toEqual({
+      turbo: "on",
+      max_tokens: 100,
+    });
   });
 
   it("notes which limits were not sent", () => {

@@ -4,6 +4,7 @@ import type { Block, Conversation, JsonObject } from "../conversation/conversati
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
 import type { OutputEstimate } from "../conversation/output-estimate.js";
+import type { Pricing } from "../conversation/priced-members.js";
 import type { Receipt } from "../conversation/receipt.js";
 import type { ReplyFacts } from "../conversation/reply-facts.js";
 import type { NativeRules } from "../conversation/rules.js";
@@ -31,6 +32,8 @@ export interface WriteRequestContext<C extends UpstreamCapabilities = UpstreamCa
   readonly maxTokens: number;
   /** Where money is counted: the tokens that are reserved for the reply. No more may be asked for. */
   readonly reservedTokens?: number | undefined;
+  /** Where money is counted: what the price list says. What the body asks for is noted in it. */
+  readonly pricing?: Pricing | undefined;
   readonly capabilities: C;
   readonly options: TranslationOptions;
   readonly names: ToolNames;
@@ -70,6 +73,8 @@ export interface ReportedUsage {
   readonly final: boolean;
   /** The usage object of the upstream, unchanged. Absent: it reported nothing. */
   readonly raw: JsonObject | undefined;
+  /** The tier that the reply names beside its usage. */
+  readonly serviceTier?: string | undefined;
 }
 
 /** Reads the events of an upstream's stream. One parser serves one reply. */
@@ -118,6 +123,10 @@ export interface RelayEdits<C extends UpstreamCapabilities = UpstreamCapabilitie
   readonly capabilities: C;
   /** Where money is counted: the tokens that are reserved for each choice. No more may be asked for. */
   readonly maxTokens?: number | undefined;
+  /** Where money is counted: what the price list says. What the request asks for is noted in it. */
+  readonly pricing?: Pricing | undefined;
+  /** What the format has read from the caller's headers. */
+  readonly head?: JsonObject | undefined;
   /** Records what is not sent to the upstream. */
   readonly receipt: Receipt;
 }

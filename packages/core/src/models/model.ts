@@ -134,6 +134,8 @@ export interface AttemptAnnouncement {
   readonly upstreamFormat?: string | undefined;
   /** The tokens to reserve for the output. @default the request's `reservedOutput` */
   readonly reservedOutput?: number | undefined;
+  /** What the request asks for that multiplies the model's prices, by the member. @default nothing */
+  readonly asked?: Readonly<Record<string, number>> | undefined;
 }
 
 /** A model that has failed, and where it was asked. */
@@ -184,6 +186,8 @@ export interface ModelRequest {
    * Absent: the reply is the whole answer.
    */
   readonly choice?: number | undefined;
+  /** The place of the first sound in the body, as a JSON pointer; absent if there is none. */
+  readonly audioAt?: string | undefined;
   /**
    * The most characters of one event of an upstream's stream, its framing included; if the stream is
    * relayed, bytes. It is the service's option `sizeLimits.eventCharacters`.

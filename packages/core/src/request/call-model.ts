@@ -31,6 +31,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     maxTokens: call.maxTokens,
     reservedOutput: call.reservedOutput,
     choices: request.choices,
+    audioAt: call.input.audioAt,
     maxEventCharacters: settings.sizeLimits.eventCharacters,
     clock: settings.clock,
     random: settings.random,

@@ -94,7 +94,7 @@ export function beginCall(
     endUser: request.endUser,
     idempotencyKey,
     onCallerGone,
-    inputLimit: input.limit,
+    input,
     reservedOutput,
     run,
     events,

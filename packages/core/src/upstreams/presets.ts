@@ -87,7 +87,6 @@ const openRouter: ChatCompletionsPreset = {
   reasoningFields: ["reasoning", "reasoning_content"],
   reasoningEcho: { when: "always", field: "reasoning_details" },
   promptCache: "cache_control",
-  costMembers: ["models", "plugins", "provider", "route"],
   extensions: [...samplerExtensions, "provider", "models", "route", "transforms", "plugins"],
 };
 

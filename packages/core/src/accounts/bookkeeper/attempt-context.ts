@@ -3,6 +3,7 @@ import type { TraceContext } from "../../events/request-facts.js";
 import type { AbortSource } from "../../runtime/abort-link.js";
 import type { KeyRecord } from "../keys/keys.js";
 import type { CallerGonePolicy } from "../ledger/ledger.js";
+import type { InputSize } from "./input-limit.js";
 
 /** The run of a request, as far as its attempts need it. */
 export interface AttemptRun {
@@ -24,8 +25,7 @@ export interface AttemptContext {
   readonly endUser: string | undefined;
   readonly idempotencyKey: string | undefined;
   readonly onCallerGone: CallerGonePolicy;
-  /** An upper limit of the input tokens. */
-  readonly inputLimit: number;
+  readonly input: InputSize;
   /** The most tokens of the whole reply. */
   readonly reservedOutput: number;
   readonly run: AttemptRun;

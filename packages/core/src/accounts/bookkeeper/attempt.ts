@@ -189,11 +189,15 @@ function toSettlement(
   { end, usage, rawUsage, failure }: AttemptResult,
   now: number,
 ): Settlement {
+  const accepts = reservation.prices?.accepts;
+  const kept = toRawUsage(rawUsage, accepts);
+  // Only these prices depend on what the upstream has said.
+  const row = accepts ? { ...reservation, rawUsage: kept } : reservation;
   return {
     attemptId: reservation.attemptId,
     usage,
-    rawUsage: toRawUsage(rawUsage),
-    costNanoDollars: costOfAttempt(reservation, usage, end),
+    rawUsage: kept,
+    costNanoDollars: costOfAttempt(row, usage, end),
     end,
     settledAt: Math.max(now, reservation.openedAt),
     ...toRowFailure(end, failure),

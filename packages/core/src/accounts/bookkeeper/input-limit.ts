@@ -1,102 +1,187 @@
 import type { JsonObject } from "../../conversation/conversation.js";
 import { estimateTokensOf, tokensPerAttachment } from "../../conversation/estimate.js";
+import { toPointer } from "../../conversation/pointer.js";
 import { isObject, toObject } from "../../json/value.js";
+import type { MediaTokens } from "../prices/prices.js";
 
 /** The most tokens of one image: services scale larger ones down until they have fewer. */
 const mostTokensPerImage = 5_000;
-/**
- * The tokens that are reserved for a document given by URL or by the id of a file: its length is not
- * known, so it is assumed to fill a context window of the usual size.
- */
-const mostTokensPerDocument = 200_000;
+/** The most tokens of one image with the detail `original`: 10,000 patches, each of 1.2 tokens. */
+const mostTokensPerOriginal = 12_000;
+/** The largest context window that vendors document, for models whose own is not known. */
+const largestWindow = 1_000_000;
 
-/** The parts of a request that are not text in its body. */
-interface Media {
-  images: number;
-  /** Bytes of the body that are images. */
-  imageBytes: number;
-  /** Documents that are not in the body. */
-  documents: number;
-  /** Documents and sounds in the body. */
-  inline: number;
-}
-
-/** The size of a request's input, in tokens. */
+/** The size of a request's input. */
 export interface InputSize {
+  /** Bytes that are text. A token has at least one byte, so they are an upper limit of its tokens. */
+  readonly textBytes: number;
+  readonly images: number;
+  /** Images that the service does not scale down to the usual size. */
+  readonly originals: number;
   /**
-   * An upper limit: the bytes of the body, because a token has at least one byte. An image counts as a
-   * constant instead of its bytes; what is only referenced, by a URL or an id, adds a constant.
+   * Documents, sounds, videos and files. Neither their pages nor their lengths can be read from a
+   * compressed body, a URL or an id.
    */
-  readonly limit: number;
-  /** An approximation; the rate limits of the request are charged with it. */
+  readonly others: number;
+  /** The place of the first sound, as a JSON pointer. */
+  readonly audioAt: string | undefined;
+  /** An approximation, in tokens; the rate limits of the request are charged with it. */
   readonly estimate: number;
 }
 
 /** Measures the input of a request. `body` is the parsed body, in either format. */
 export function measureInput(bytes: Uint8Array, body: JsonObject): InputSize {
-  const { images, imageBytes, documents, inline } = mediaOf(body);
-  const text = Math.max(0, bytes.length - imageBytes);
-  return {
-    limit:
-      text +
-      images * mostTokensPerImage +
-      documents * mostTokensPerDocument +
-      inline * tokensPerAttachment,
-    estimate: estimateTokensOf(text) + (images + documents + inline) * tokensPerAttachment,
-  };
+  const { images, originals, imageBytes, others, audioAt } = mediaOf(body);
+  const textBytes = Math.max(0, bytes.length - imageBytes);
+  const attachments = images + originals + others;
+  const estimate = estimateTokensOf(textBytes) + attachments * tokensPerAttachment;
+  return { textBytes, images, originals, others, audioAt, estimate };
+}
+
+/**
+ * An upper limit of the input, in tokens. What has no text in the body may fill the context window: no
+ * vendor reads, or bills, more than that at once.
+ * @param window the model's context window, if it is known
+ */
+export function inputLimitOf(
+  { textBytes, images, originals, others }: InputSize,
+  window: number = largestWindow,
+  { image, other }: MediaTokens = {},
+): number {
+  const known =
+    textBytes +
+    images * (image ?? mostTokensPerImage) +
+    originals * (image ?? mostTokensPerOriginal);
+  if (others === 0) return known;
+  return other === undefined ? Math.max(known, window) : known + others * other;
+}
+
+/** The parts of a request that are not text in its body. */
+interface Media {
+  images: number;
+  originals: number;
+  /** Bytes of the body that are images. */
+  imageBytes: number;
+  others: number;
+  audioAt: string | undefined;
 }
 
 /** Looks only where content blocks can be, so that a tool's arguments cannot pass for an image. */
 function mediaOf({ messages, system }: JsonObject): Media {
-  const media: Media = { images: 0, imageBytes: 0, documents: 0, inline: 0 };
-  seeBlocks(media, system);
-  if (Array.isArray(messages)) {
-    for (const message of messages) seeBlocks(media, toObject(message).content);
+  const media: Media = { images: 0, originals: 0, imageBytes: 0, others: 0, audioAt: undefined };
+  seeBlocks(media, system, "system");
+  if (!Array.isArray(messages)) return media;
+  for (let index = 0; index < messages.length; index++) {
+    const { content, audio } = toObject(messages[index]);
+    seeBlocks(media, content, index);
+    // A reply that was spoken is repeated by its id.
+    if (isObject(audio)) seeSound(media, index);
   }
   return media;
 }
 
-function seeBlocks(media: Media, content: unknown): void {
+/** @param place the index of the message, or the member of the body */
+function seeBlocks(media: Media, content: unknown, place: number | string): void {
   if (!Array.isArray(content)) return;
   for (const block of content) {
-    if (isObject(block) && typeof block.type === "string") kinds.get(block.type)?.(media, block);
+    if (isObject(block)) seeBlock(media, block, place);
   }
 }
 
-type See = (media: Media, block: JsonObject) => void;
+function seeBlock(media: Media, block: JsonObject, place: number | string): void {
+  const { type } = block;
+  if (typeof type === "string" && isText(type)) return;
+  const see = typeof type === "string" ? kinds.get(type) : undefined;
+  if (see) see(media, block, place);
+  else media.others += 1;
+}
 
-const kinds: ReadonlyMap<string, See> = /* @__PURE__ */ new Map<string, See>([
-  ["image", (media, { source }) => seeImage(media, dataOf(source))],
-  ["image_url", (media, { image_url }) => seeImage(media, dataUrlOf(toObject(image_url).url))],
-  ["document", (media, { source }) => seeDocument(media, toObject(source))],
-  ["file", (media, { file }) => seeFile(media, "file_data" in toObject(file))],
-  ["container_upload", (media) => seeFile(media, false)],
-  ["input_audio", (media) => seeFile(media, true)],
-  ["tool_result", (media, { content }) => seeBlocks(media, content)],
+/** Blocks whose tokens are text in the body. A block of any other type may be anything. */
+const textTypes: ReadonlySet<string> = new Set([
+  "text",
+  "input_text",
+  "output_text",
+  "refusal",
+  "thinking",
+  "redacted_thinking",
+  "reasoning",
+  "search_result",
+  "tool_use",
+  "server_tool_use",
+  "mcp_tool_use",
+  "mcp_tool_listing",
+  "tool_reference",
+  "tool_addition",
+  "tool_removal",
+  "browser_state",
+  "compaction",
+  "connector_text",
+  "fallback",
 ]);
 
-/** The base64 text of a Messages source; empty if the source is not in the body. */
-function dataOf(source: unknown): string {
-  const { type, data } = toObject(source);
-  return type === "base64" && typeof data === "string" ? data : "";
+/** The results of the upstream's own tools are text, too, but for pages that were fetched. */
+function isText(type: string): boolean {
+  return textTypes.has(type) || (type.endsWith("_tool_result") && !kinds.has(type));
 }
 
-/** The URL of an image of Chat Completions, if the image is in it. */
-function dataUrlOf(url: unknown): string {
-  return typeof url === "string" && /^data:/i.test(url) ? url : "";
+type See = (media: Media, block: JsonObject, place: number | string) => void;
+
+const kinds: ReadonlyMap<string, See> = /* @__PURE__ */ new Map<string, See>([
+  ["image", (media, { source }) => seeImage(media, toObject(source))],
+  ["image_url", seeImageUrl],
+  ["document", (media, { source }, place) => seeDocument(media, toObject(source), place)],
+  ["file", (media, { file }) => seeData(media, toObject(file).file_data)],
+  ["input_audio", (media, _block, place) => seeSound(media, place)],
+  ["audio_url", (media, _block, place) => seeSound(media, place)],
+  ["tool_result", (media, { content }, place) => seeBlocks(media, content, place)],
+  ["mcp_tool_result", (media, { content }, place) => seeBlocks(media, content, place)],
+  [
+    "web_fetch_tool_result",
+    (media, { content }, place) => seeBlocks(media, [toObject(content).content], place),
+  ],
+]);
+
+/** An image of Messages. Services refuse whatever else a URL or a file turns out to be. */
+function seeImage(media: Media, { type, media_type, data }: JsonObject): void {
+  if (type !== "base64") media.images += 1;
+  else if (isImage(media_type)) addImage(media, data);
+  else media.others += 1;
 }
 
-function seeImage(media: Media, inBody: string): void {
+/** An image of Chat Completions, in the body or by its URL. */
+function seeImageUrl(media: Media, { image_url }: JsonObject): void {
+  const { url = image_url, detail } = toObject(image_url);
+  const text = typeof url === "string" ? url.slice(0, 40) : "";
+  const inBody = /^data:image\//i.test(text);
+  if (!inBody && !/^https?:/i.test(text)) media.others += 1;
+  else if (detail === "original") {
+    media.originals += 1;
+    if (inBody) media.imageBytes += String(url).length;
+  } else addImage(media, inBody ? url : "");
+}
+
+function addImage(media: Media, data: unknown): void {
   media.images += 1;
-  media.imageBytes += inBody.length;
+  if (typeof data === "string") media.imageBytes += data.length;
 }
 
-function seeDocument(media: Media, source: JsonObject): void {
-  if (source.type === "content") seeBlocks(media, source.content);
-  else if (source.type !== "text") seeFile(media, source.type === "base64");
+function isImage(type: unknown): boolean {
+  return typeof type === "string" && /^image\//i.test(type);
 }
 
-function seeFile(media: Media, isInBody: boolean): void {
-  if (isInBody) media.inline += 1;
-  else media.documents += 1;
+function seeDocument(media: Media, source: JsonObject, place: number | string): void {
+  const { type, content, media_type } = source;
+  if (type === "content") seeBlocks(media, content, place);
+  else if (type === "text") return;
+  else if (type !== "base64" || !/^text\//i.test(String(media_type))) media.others += 1;
+}
+
+/** A file of Chat Completions: only text counts as its bytes. */
+function seeData(media: Media, data: unknown): void {
+  if (typeof data !== "string" || !/^data:text\//i.test(data.slice(0, 40))) media.others += 1;
+}
+
+function seeSound(media: Media, place: number | string): void {
+  media.others += 1;
+  media.audioAt ??= toPointer(typeof place === "number" ? ["messages", place] : [place]);
 }

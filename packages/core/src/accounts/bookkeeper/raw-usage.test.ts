@@ -41,6 +41,13 @@ describe("what is kept of an upstream's usage object", () => {
     expect(toRawUsage(usage)).toEqual(kept);
   });
 
+  it("has the tier that a price list has a factor for, and no other word", () => {
+    const accepts = { service_tier: { priority: 2 } };
+    const usageOf = (service_tier: string) => ({ tokens: 1, service_tier, speed: "fast" });
+    expect(toRawUsage(usageOf("priority"), accepts)).toEqual({ tokens: 1, service_tier: "priority" });
+    expect(toRawUsage(usageOf("a prompt"), accepts)).toEqual({ tokens: 1 });
+  });
+
   it("is 16 KiB of JSON, or nothing", () => {
     const usageOf = (bytes: number) => ({
       counts: Array.from({ length: (bytes - 12) / 2 }, () => 1),

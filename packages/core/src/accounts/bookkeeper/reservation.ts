@@ -1,9 +1,10 @@
 import { maxTokenCount } from "../../conversation/usage.js";
 import type { AttemptAnnouncement } from "../../models/model.js";
 import type { Reservation } from "../ledger/ledger.js";
-import { pricesAt, worstCostOf } from "../prices/prices.js";
+import { type AppliedPrices, pricesAt, worstCostOf } from "../prices/prices.js";
 import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
+import { inputLimitOf } from "./input-limit.js";
 
 /** An alias that ends in `*` lets callers ask for names of any length. */
 const longestName = 255;
@@ -12,13 +13,16 @@ const longestName = 255;
 export function toReservation(
   { ids, clock, unknownAccounts }: BookkeeperSettings,
   context: AttemptContext,
-  { model, reservedOutput = context.reservedOutput }: AttemptAnnouncement,
+  { model, reservedOutput = context.reservedOutput, asked }: AttemptAnnouncement,
 ): Reservation {
   const openedAt = clock.now();
-  const prices = pricesAt(model.prices, openedAt);
+  const plain = pricesAt(model.prices, openedAt);
+  const prices: AppliedPrices | undefined = plain && asked ? { ...plain, asked } : plain;
+  const { contextWindow } = model.capabilities;
+  const inputLimit = inputLimitOf(context.input, contextWindow, prices?.mediaTokens);
   // Callers may set limits, and reference documents, so large that sums would no longer be exact.
   const reservedTokens = {
-    input: Math.min(context.inputLimit, maxTokenCount),
+    input: Math.min(inputLimit, maxTokenCount),
     output: Math.min(reservedOutput, maxTokenCount),
   };
   return {

@@ -5,7 +5,7 @@ import type { ErrorKind } from "../../errors/service-error.js";
 import type { AttemptEnd } from "../../models/model.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import type { Checkable } from "../checkable.js";
-import type { Prices } from "../prices/prices.js";
+import type { AppliedPrices } from "../prices/prices.js";
 
 /**
  * What an account pays if its caller leaves before the end: `bill-observed` stops the model and bills
@@ -46,7 +46,7 @@ export interface Reservation {
   /** The largest possible number of tokens. */
   readonly reservedTokens: { readonly input: number; readonly output: number };
   /** The prices that apply; absent for a model without prices. */
-  readonly prices?: Prices | undefined;
+  readonly prices?: AppliedPrices | undefined;
   readonly onCallerGone: CallerGonePolicy;
   /** Refuses the reservation if its account has no budget; absent: such an account has no limit. */
   readonly requiresBudget?: true | undefined;
@@ -64,7 +64,10 @@ export type RowEnd =
 export interface Settlement {
   readonly attemptId: string;
   readonly usage: FinalUsage;
-  /** The numbers of the upstream's own usage object; left out if they are more than 16 KiB of JSON. */
+  /**
+   * The numbers of the upstream's own usage object; left out if they are more than 16 KiB of JSON. Where
+   * the price list depends on the tier of the reply, it has the tier as well, if the list has a price for it.
+   */
   readonly rawUsage?: JsonObject | undefined;
   /** Nano-dollars, a whole number, rounded up: `costOf` of the row. */
   readonly costNanoDollars: number;

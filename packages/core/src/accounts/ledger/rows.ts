@@ -73,16 +73,21 @@ export function recoverRow(row: OpenRow, now: number): FinalRow {
 }
 
 /**
- * What an attempt costs, in nano-dollars, computed from its row alone. A caller who leaves early pays
+ * What an attempt costs, in nano-dollars, computed from its row alone: its reservation and what the
+ * upstream has said of its usage. A caller who leaves early pays
  * nothing under `refund`. Only reported usage may cost more than was reserved; an estimate never does.
  */
-export function costOfAttempt(reservation: Reservation, usage: FinalUsage, end: RowEnd): number {
-  if (end === "client_abort" && reservation.onCallerGone === "refund") return 0;
-  const cost = costOf(usage, reservation.prices);
+export function costOfAttempt(
+  row: Reservation & Pick<Settlement, "rawUsage">,
+  usage: FinalUsage,
+  end: RowEnd,
+): number {
+  if (end === "client_abort" && row.onCallerGone === "refund") return 0;
+  const cost = costOf(usage, row.prices, row.rawUsage);
   const { input, output } = usage.sources;
   return input === "reported" && output === "reported"
     ? cost
-    : Math.min(cost, reservation.reservedNanoDollars);
+    : Math.min(cost, row.reservedNanoDollars);
 }
 
 function toLastKnown({ observed, reservedTokens }: OpenRow): FinalUsage {

@@ -14,6 +14,11 @@ describe("prices", () => {
     ["prices of caches", { ...fine, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteLong: 2 }],
     ["prices of a long context", { ...fine, longContext: { ...fine, above: 200_000 } }],
     ["a long context from the first token", { ...fine, longContext: { ...fine, above: 0 } }],
+    [
+      "members that are accepted",
+      { ...fine, accepts: { service_tier: { priority: 2, flex: 0.5 }, speed: 6, free: 0 } },
+    ],
+    ["the tokens of media", { ...fine, mediaTokens: { image: 48_169, other: 20_000 } }],
     ["the highest prices", { input: 1_000, output: 1_000 }],
     ["a list with a price that begins now", [{ ...fine, from: "2026-11-21" }]],
     [
@@ -35,6 +40,19 @@ describe("prices", () => {
     ["a price that is an object", { ...fine, output: {} }, "not an object."],
     ["a price that nobody asks", { ...fine, output: 1_000.01 }, "not 1000.01."],
     ["a text", { ...fine, cacheWrite: "1" }, 'dollars per million tokens, not "1".'],
+    [
+      "a factor that is a text",
+      { ...fine, accepts: { speed: { fast: "6" } } },
+      '"prices.accepts.speed.fast" must be a number from 0 to 100, by which all prices are multiplied, not "6".',
+    ],
+    ["a factor below 0", { ...fine, accepts: { speed: -1 } }, '"prices.accepts.speed" must be'],
+    ["a factor above 100", { ...fine, accepts: { speed: 101 } }, "not 101."],
+    ["members that are accepted without factors", { ...fine, accepts: ["speed"] }, "not a list."],
+    [
+      "an image of no tokens",
+      { ...fine, mediaTokens: { image: 0 } },
+      '"prices.mediaTokens.image" must be a whole number of at least 1, not 0.',
+    ],
     ["a misspelt price", { ...fine, cache_read: 1 }, 'did you mean "prices.cacheRead"?'],
     ["a date outside of a list", { ...fine, from: "2026-01-01" }, '"prices.from" is not an option'],
     [

@@ -1,10 +1,11 @@
 import { type Check, is, quote } from "../../checks/check.js";
-import { all, either, listOf, members } from "../../checks/objects.js";
-import { count } from "../../checks/values.js";
+import { all, either, listOf, mapOf, members } from "../../checks/objects.js";
+import { count, size } from "../../checks/values.js";
 import { parseTime } from "../time.js";
 import {
   type DatedPrices,
   isDated,
+  type MediaTokens,
   type PriceList,
   type Prices,
   type TokenPrices,
@@ -27,6 +28,15 @@ const tokenPrices = {
   cacheWriteLong: price,
 };
 
+const factor = /* @__PURE__ */ is(
+  "a number from 0 to 100, by which all prices are multiplied",
+  (value) => typeof value === "number" && value >= 0 && value <= 100,
+);
+
+/** A factor for any value of a member, or one for each value. */
+const factors: Check = (value, path) =>
+  either((given) => typeof given === "number", factor, mapOf(factor))(value, path);
+
 const moment = /* @__PURE__ */ is(
   'a day such as "2026-11-01" or a time with its zone',
   (value) => parseTime(value) !== undefined,
@@ -40,6 +50,8 @@ export const validPrices: Check = (value, path) => {
       ...tokenPrices,
       above: { required: count },
     }),
+    accepts: mapOf(factors),
+    mediaTokens: members<MediaTokens>({ image: size, other: size }),
   };
   const dated = members<DatedPrices>({ from: { required: moment }, ...prices });
   return either(Array.isArray, listOf(dated, 1), members<Prices>(prices))(value, path);

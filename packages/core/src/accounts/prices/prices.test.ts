@@ -2,7 +2,14 @@ import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { UsageCounts } from "../../conversation/usage.js";
-import { costOf, type DatedPrices, type Prices, pricesAt, worstCostOf } from "./prices.js";
+import {
+  type AppliedPrices,
+  costOf,
+  type DatedPrices,
+  type Prices,
+  pricesAt,
+  worstCostOf,
+} from "./prices.js";
 
 const none = { input: 0, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, output: 0, reasoning: 0 };
 
@@ -132,6 +139,94 @@ describe("costOf", () => {
       fc.property(anyUsage, flat, kind, fc.nat(1_000_000), (usage, prices, grown, more) => {
         const larger = { ...usage, [grown]: usage[grown] + more };
         expect(costOf(larger, prices)).toBeGreaterThanOrEqual(costOf(usage, prices));
+      }),
+    );
+  });
+});
+
+/** Prices with members that are accepted, and what one request asks for of them. */
+const anyFactor = fc.oneof(
+  fc.constantFrom(0, 0.5, 1, 1.1, 2, 6, 100),
+  fc.double({ min: 0, max: 100, noNaN: true }),
+);
+const anyApplied: fc.Arbitrary<AppliedPrices> = fc.record({
+  input: price,
+  output: price,
+  accepts: fc.record({
+    service_tier: fc.record({ priority: anyFactor, flex: anyFactor }),
+    speed: anyFactor,
+  }),
+  asked: fc.record({ service_tier: anyFactor, speed: anyFactor }, { requiredKeys: [] }),
+});
+
+type Numbers = Readonly<Record<string, number>>;
+
+describe("the factors of a price list", () => {
+  const prices = {
+    ...{ input: 10, output: 0 },
+    accepts: { service_tier: { priority: 2, flex: 0.5 }, inference_geo: { us: 1.1 } },
+  };
+  const usage = { ...none, input: 100 };
+  const plain = 1_000_000;
+
+  it.each<[string, Numbers, Readonly<Record<string, unknown>> | undefined, number]>([
+    ["nothing", {}, undefined, plain],
+    ["a tier", { service_tier: 2 }, undefined, 2 * plain],
+    [
+      "a tier that the reply confirms",
+      { service_tier: 2 },
+      { service_tier: "priority" },
+      2 * plain,
+    ],
+    ["a tier that was not to be had", { service_tier: 2 }, { service_tier: "default" }, plain],
+    ["a discount", { service_tier: 0.5 }, { service_tier: "flex" }, plain / 2],
+    ["a discount that was not given", { service_tier: 0.5 }, { service_tier: "standard" }, plain],
+    ["no tier, but another was used", {}, { service_tier: "priority" }, 2 * plain],
+    ["a tier, and the reply has a new word", { service_tier: 2 }, { service_tier: "x" }, 2 * plain],
+    ["two members", { service_tier: 2, inference_geo: 1.1 }, {}, 2.2 * plain],
+    [
+      "two members of which one was not to be had",
+      { service_tier: 2, inference_geo: 1.1 },
+      { service_tier: "standard", inference_geo: "us" },
+      1.1 * plain,
+    ],
+  ])("apply to a request for %s", (_name, asked, said, cost) => {
+    // A product of fractions may be rounded up.
+    expect(costOf(usage, { ...prices, asked }, said) - cost).toBeOneOf([0, 1]);
+  });
+
+  it("are nothing to a list that accepts nothing", () => {
+    const asked = { service_tier: 2 };
+    expect(costOf(usage, { input: 10, output: 0, asked }, { service_tier: "fast" })).toBe(plain);
+  });
+
+  it("raise what is reserved, and lower it never", () => {
+    const tokens = { input: 100, output: 0 };
+    expect(worstCostOf(tokens, { ...prices, asked: { service_tier: 2 } })).toBe(2 * plain);
+    expect(worstCostOf(tokens, { ...prices, asked: { service_tier: 0.5 } })).toBe(plain);
+  });
+
+  it("cost no more than was reserved, whether the reply is silent or says the plain words", () => {
+    const anySaid = fc.record(
+      {
+        service_tier: fc.constantFrom("default", "standard", "new", null, 3),
+        speed: fc.constant("standard"),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(anyUsage, anyApplied, anySaid, (counts, applied, said) => {
+        const tokens = { input: inputOf(counts), output: counts.output };
+        expect(worstCostOf(tokens, applied)).toBeGreaterThanOrEqual(costOf(counts, applied, said));
+      }),
+      { numRuns: repeats(1_000, 20_000) },
+    );
+  });
+
+  it("leave every cost a safe number", () => {
+    fc.assert(
+      fc.property(usageOf(fc.maxSafeNat()), anyApplied, (counts, applied) => {
+        expect(Number.isSafeInteger(costOf(counts, applied))).toBe(true);
       }),
     );
   });

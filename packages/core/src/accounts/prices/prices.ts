@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../conversation/conversation.js";
+import { type AcceptedMembers, factorOfReply } from "../../conversation/priced-members.js";
 import type { UsageCounts } from "../../conversation/usage.js";
 
 /** US dollars per million tokens, as vendors print them: 0 to 1,000, exact to 6 decimals. */
@@ -16,6 +18,28 @@ export interface TokenPrices {
 export interface Prices extends TokenPrices {
   /** The prices of all tokens of a request whose input, including cached input, is above `above` tokens. */
   readonly longContext?: (TokenPrices & { readonly above: number }) | undefined;
+  /**
+   * Members of a request that change the price and are accepted nevertheless, with what they multiply
+   * all prices by, from 0 to 100: `{ service_tier: { priority: 2, flex: 0.5 }, tools: { web_search: 1.5 } }`.
+   * A model with prices refuses all others. @default none
+   */
+  readonly accepts?: AcceptedMembers | undefined;
+  /** The tokens that are reserved for what has no text in the request. */
+  readonly mediaTokens?: MediaTokens | undefined;
+}
+
+/** The most tokens of what has no text in a request. */
+export interface MediaTokens {
+  /** Of an image. @default 5,000, or 12,000 for the detail `original` */
+  readonly image?: number | undefined;
+  /** Of a document, a sound, a video or a file. @default any of them fills the context window */
+  readonly other?: number | undefined;
+}
+
+/** The prices that apply to one attempt. */
+export interface AppliedPrices extends Prices {
+  /** What the request asked for that multiplies all prices, by the member. */
+  readonly asked?: Readonly<Record<string, number>> | undefined;
 }
 
 /** Prices that apply from a day on. */
@@ -36,8 +60,14 @@ const picoDollarsPerToken = 1_000_000;
 /**
  * The cost of a usage, in whole nano-dollars, rounded up; 0 for a model without prices.
  * Exact up to 9,000 dollars for one usage; sums of costs stay exact up to 9 million dollars.
+ * @param said the upstream's own usage object, which may say what was billed: what the price list has
+ * for that applies, and for the rest what the request has asked for
  */
-export function costOf(usage: UsageCounts, prices: Prices | undefined): number {
+export function costOf(
+  usage: UsageCounts,
+  prices: AppliedPrices | undefined,
+  said?: JsonObject,
+): number {
   if (!prices) return 0;
   const { input, cacheRead, cacheWrite, cacheWriteLong, output } = usage;
   const tier = tierOf(prices, input + cacheRead + cacheWrite + cacheWriteLong);
@@ -48,20 +78,44 @@ export function costOf(usage: UsageCounts, prices: Prices | undefined): number {
     cacheWrite * toPico(write) +
     cacheWriteLong * toPico(tier.cacheWriteLong ?? write) +
     output * toPico(tier.output);
-  return Math.ceil(picoDollars / 1000);
+  return toNano(picoDollars * factorOf(prices, said));
+}
+
+/** What the prices are multiplied by. */
+function factorOf({ accepts, asked }: AppliedPrices, said: JsonObject = {}): number {
+  let factor = 1;
+  if (!accepts) return factor;
+  for (const name of Object.keys(accepts)) {
+    factor *= factorOfReply(name, said[name], accepts) ?? asked?.[name] ?? 1;
+  }
+  return factor;
+}
+
+/** What they are multiplied by at most: a discount may be refused by the upstream. */
+function worstFactorOf({ accepts, asked }: AppliedPrices): number {
+  let factor = 1;
+  if (!accepts || !asked) return factor;
+  for (const name of Object.keys(accepts)) factor *= Math.max(1, asked[name] ?? 1);
+  return factor;
+}
+
+function toNano(picoDollars: number): number {
+  return Math.min(Math.ceil(picoDollars / 1000), Number.MAX_SAFE_INTEGER);
 }
 
 /** The maximum cost of so many tokens: at the highest price of any kind of input, and in the more expensive tier. */
 export function worstCostOf(
   tokens: { readonly input: number; readonly output: number },
-  prices: Prices | undefined,
+  prices: AppliedPrices | undefined,
 ): number {
   if (!prices) return 0;
   const { longContext } = prices;
   const tiers = longContext && tokens.input > longContext.above ? [prices, longContext] : [prices];
-  return Math.max(...tiers.map((tier) => worstOfTier(tokens, tier)));
+  const worst = Math.max(...tiers.map((tier) => worstOfTier(tokens, tier)));
+  return toNano(worst * worstFactorOf(prices));
 }
 
+/** In picodollars. */
 function worstOfTier(
   tokens: { readonly input: number; readonly output: number },
   prices: TokenPrices,
@@ -72,9 +126,7 @@ function worstOfTier(
     prices.cacheWrite ?? 0,
     prices.cacheWriteLong ?? 0,
   );
-  return Math.ceil(
-    (tokens.input * toPico(dearestInput) + tokens.output * toPico(prices.output)) / 1000,
-  );
+  return tokens.input * toPico(dearestInput) + tokens.output * toPico(prices.output);
 }
 
 function tierOf(prices: Prices, inputTokens: number): TokenPrices {

@@ -12,6 +12,7 @@ import { yieldFor } from "../../runtime/yield-for.js";
 import { type Dispatch, dispatch, toEnd } from "../send/dispatch.js";
 import type { ObservedReply } from "../send/observed.js";
 import { toReservedTokens } from "../send/output-limit.js";
+import { pricingOf } from "../send/pricing.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
 import { assertFewItems } from "../send/reply-items.js";
@@ -30,19 +31,23 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
   const { origin, stream } = request;
   const pause = yieldFor(origin.bytes);
   if (pause) await pause;
+  const pricing = pricingOf(upstream, request);
   const { bytes, addedUsage } = format.editRelayedRequest(origin.bytes, origin.body, {
     model: settings.model,
     capabilities: settings.capabilities,
     maxTokens: toReservedTokens(upstream, request),
+    pricing,
+    head: origin.head,
     receipt: request.receipt,
   });
   request.receipt.assertAccepted();
-  const dispatched = await dispatch(upstream, request, {
+  const message = {
     path: format.path,
     headers: format.relayedRequestHeaders(origin.headers),
     body: bytes,
     stream,
-  });
+  };
+  const dispatched = await dispatch(upstream, request, message, pricing);
   try {
     return await raceSignal(dispatched.signal, () =>
       openReply(upstream, request, dispatched, addedUsage),

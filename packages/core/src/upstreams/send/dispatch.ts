@@ -1,6 +1,9 @@
+import type { JsonObject } from "../../conversation/conversation.js";
+import type { Pricing } from "../../conversation/priced-members.js";
 import { noUsage } from "../../conversation/usage.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { ServiceError } from "../../errors/service-error.js";
+import type { ReportedUsage } from "../../formats/upstream-format.js";
 import type { HeaderList } from "../../http/answers.js";
 import { toAttemptEnd } from "../../models/attempt-end.js";
 import { timedOut } from "../../models/failures.js";
@@ -27,6 +30,8 @@ interface Sending {
   readonly upstream: Upstream;
   readonly request: ModelRequest;
   readonly message: Message;
+  /** What the price list says about it; absent where no money is counted. */
+  readonly pricing: Pricing | undefined;
   readonly attempt: Attempt;
   /** The caller's signal: aborts when the caller leaves. */
   readonly signal: AbortSource;
@@ -90,12 +95,14 @@ export async function dispatch(
   upstream: Upstream,
   request: ModelRequest,
   message: Message,
+  pricing: Pricing | undefined,
 ): Promise<Dispatch> {
   const attempt = await request.attempt({
     model: upstream.model,
     upstream: upstream.settings.baseUrl,
     upstreamModel: upstream.settings.model,
     upstreamFormat: upstream.format.name,
+    asked: pricing?.asked,
   });
   const caller = abortOf(request);
   if (caller.aborted) {
@@ -108,6 +115,7 @@ export async function dispatch(
     upstream,
     request,
     message,
+    pricing,
     attempt,
     signal: caller,
     cancellation,
@@ -135,7 +143,7 @@ export async function dispatch(
 }
 
 function settle(
-  { upstream, request, attempt, look }: Sending,
+  { upstream, request, pricing, attempt, look }: Sending,
   end: AttemptEnd,
   failure: unknown,
   upstreamStatus?: number,
@@ -144,7 +152,16 @@ function settle(
   const unused = failure !== undefined && isUnused(failure) && isNothing(seen);
   const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
   const why = { error: failure, upstreamStatus };
-  void attempt.close(end, usage, seen.reported.raw, why, seen.reply);
+  void attempt.close(end, usage, toRawUsage(seen.reported, pricing), why, seen.reply);
+}
+
+/** The upstream's usage object, with the tier that was billed if the price list depends on it. */
+function toRawUsage(
+  { raw, serviceTier }: ReportedUsage,
+  pricing: Pricing | undefined,
+): JsonObject | undefined {
+  const counts = pricing?.accepts?.service_tier !== undefined && serviceTier !== undefined;
+  return counts ? { service_tier: serviceTier, ...raw } : raw;
 }
 
 /** How a failed attempt ended: aborted by its signal, or on its own. */

@@ -6,6 +6,7 @@ import { runSteps } from "../../runtime/run-steps.js";
 import { yieldFor } from "../../runtime/yield-for.js";
 import { dispatch } from "../send/dispatch.js";
 import { toReservedTokens } from "../send/output-limit.js";
+import { pricingOf } from "../send/pricing.js";
 import type { Upstream } from "../upstream.js";
 import { readReply } from "./read-reply.js";
 import { recallBlocks, rememberBlocks } from "./remember.js";
@@ -24,11 +25,13 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
   const recalled = recallBlocks(upstream, request);
   const remembered = isPromise(recalled) ? await recalled : recalled;
   const names = toolNamesOf(conversation, settings.capabilities);
+  const pricing = pricingOf(upstream, request);
   const steps = format.writeRequest(conversation, {
     model: settings.model,
     stream: request.stream,
     maxTokens: toMaxTokens(upstream, request),
     reservedTokens: toReservedTokens(upstream, request),
+    pricing,
     capabilities: settings.capabilities,
     options: settings.translation,
     names,
@@ -41,12 +44,13 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
   request.receipt.assertAccepted();
   const pause = yieldFor(bytes);
   if (pause) await pause;
-  const dispatched = await dispatch(upstream, request, {
+  const message = {
     path: format.path,
     headers: [],
     body: encoder.encode(encodeJson(body)),
     stream: request.stream,
-  });
+  };
+  const dispatched = await dispatch(upstream, request, message, pricing);
   return rememberBlocks(upstream, request, await readReply(upstream, request, dispatched, names));
 }
 

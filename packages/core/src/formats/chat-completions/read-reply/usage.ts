@@ -21,6 +21,8 @@ export interface ReadCounts {
   readonly repaired: boolean;
   /** The object that contains them, as received. */
   readonly raw: JsonObject;
+  /** The tier that is named beside them. */
+  readonly serviceTier?: string | undefined;
 }
 
 type Convention = Pick<ChatCompletionsUpstreamCapabilities, "usageConvention">;
@@ -57,7 +59,8 @@ export function parseUsage(body: unknown, capabilities: Convention): Usage {
 /** The usage that a JSON reply reports, in the places of `parseUsage`. */
 export function readUsage(body: unknown, capabilities: Convention): ReportedUsage {
   const read = readCounts(body);
-  return { counts: toUsage(read?.counts ?? {}, capabilities), final: true, raw: read?.raw };
+  const counts = toUsage(read?.counts ?? {}, capabilities);
+  return { counts, final: true, raw: read?.raw, serviceTier: read?.serviceTier };
 }
 
 /** The counts of a stream so far. */
@@ -66,6 +69,7 @@ export interface StreamCounts {
   /** Whether the last of them arrived after the content had ended. */
   readonly final: boolean;
   readonly raw: JsonObject | undefined;
+  readonly serviceTier?: string | undefined;
 }
 
 /** Before any counts were reported. */
@@ -77,15 +81,17 @@ export function updateCounts(
   later: ReadCounts,
   ended: boolean,
 ): StreamCounts {
-  return { counts: mergeCounts(earlier.counts, later.counts), final: ended, raw: later.raw };
+  const counts = mergeCounts(earlier.counts, later.counts);
+  const { raw, serviceTier = earlier.serviceTier } = later;
+  return { counts, final: ended, raw, serviceTier };
 }
 
 /** The usage that a stream has reported so far. */
 export function toReported(
-  { counts, final, raw }: StreamCounts,
+  { counts, final, raw, serviceTier }: StreamCounts,
   capabilities: Convention,
 ): ReportedUsage {
-  return { counts: toUsage(counts, capabilities), final, raw };
+  return { counts: toUsage(counts, capabilities), final, raw, serviceTier };
 }
 
 /** The counts of a reply or a chunk, before they are separated; `undefined` if there are no counts. */
@@ -93,8 +99,14 @@ export function readCounts(body: unknown): ReadCounts | undefined {
   if (!isObject(body)) return undefined;
   const choice = toObjects(body.choices)[0];
   const usage = [body.usage, toObject(body.x_groq).usage, choice?.usage].find(isObject);
-  const read = usage && readUsageObject(usage);
-  return read ?? (isObject(body.timings) ? readTimings(body.timings) : undefined);
+  const read =
+    (usage && readUsageObject(usage)) ??
+    (isObject(body.timings) ? readTimings(body.timings) : undefined);
+  return read && { ...read, serviceTier: toTier(body.service_tier) };
+}
+
+function toTier(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function readUsageObject(usage: JsonObject): ReadCounts | undefined {

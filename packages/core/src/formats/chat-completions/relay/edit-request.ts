@@ -23,14 +23,20 @@ import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.j
 export function editRelayedRequest(
   bytes: Uint8Array,
   body: JsonObject,
-  { model, capabilities, maxTokens, receipt }: RelayEdits<ChatCompletionsUpstreamCapabilities>,
+  {
+    model,
+    capabilities,
+    maxTokens,
+    pricing,
+    receipt,
+  }: RelayEdits<ChatCompletionsUpstreamCapabilities>,
 ): RelayedBody {
   const { maxTokensField: limitField, costMembers, extensions } = capabilities;
   judgeRouting(body, extensions, receipt);
   const choices = typeof body.n === "number" ? body.n : 1;
   const addedUsage = lacksUsage(body, capabilities);
   const members = lazyMembersOf(bytes);
-  const limits = { limitField, maxTokens, choices, costMembers };
+  const limits = { limitField, maxTokens, choices, costMembers, pricing };
   const edits = [
     ...editModel(members, body, model),
     ...(addedUsage ? editStreamOptions(bytes, members(), body) : []),

@@ -53,10 +53,10 @@ export function* writeRequest(
 
 function limitTokens(
   body: JsonObject,
-  { reservedTokens: maxTokens, capabilities, receipt }: WriteRequestContext,
+  { reservedTokens: maxTokens, pricing, capabilities, receipt }: WriteRequestContext,
 ): JsonObject {
   const { maxTokensField: limitField, costMembers } = capabilities;
-  return limitCost(body, { limitField, maxTokens, choices: 1, costMembers }, receipt);
+  return limitCost(body, { limitField, maxTokens, choices: 1, costMembers, pricing }, receipt);
 }
 
 function noteDisplay(conversation: Conversation, { receipt }: WriteRequestContext): void {

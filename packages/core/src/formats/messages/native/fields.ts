@@ -1,10 +1,10 @@
+import { threadRule } from "../../../conversation/cost-members.js";
 import {
   dropped,
   type NativeField,
   refused,
   refusedOrDropped,
 } from "../../../conversation/native-fields.js";
-import type { Rule } from "../../../conversation/rules.js";
 import {
   allowedCallers,
   citations,
@@ -28,13 +28,6 @@ export const unknownInnerField: NativeField = dropped(
   "The model behind this endpoint has no place for this member.",
 );
 
-const thread: Rule = {
-  outcome: "refused",
-  reason: "Threads are not supported. Send the full conversation without `thread`.",
-  // Official clients fall back to requests without threads if an error has exactly these details.
-  details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },
-};
-
 /** Every native field, by its names joined by dots. */
 export const nativeFields: ReadonlyMap<string, NativeField> = new Map<string, NativeField>([
   ["container", refused("The model behind this endpoint runs no containers.")],
@@ -49,7 +42,7 @@ export const nativeFields: ReadonlyMap<string, NativeField> = new Map<string, Na
   ["billing_policy", refused("The model behind this endpoint does not know billing policies.")],
   ["safeguards", refused("The model behind this endpoint does not report on `safeguards`.")],
   ["tags", dropped("The model behind this endpoint keeps no tags.")],
-  ["thread", { rule: thread, cases: [] }],
+  ["thread", { rule: threadRule, cases: [] }],
   ["betas", dropped("The model behind this endpoint does not know these beta features.")],
   [
     "metadata",

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
+import { judgeBetas } from "../../../conversation/cost-members.js";
 import { toPointer } from "../../../conversation/pointer.js";
 import type { Receipt } from "../../../conversation/receipt.js";
 import {
@@ -27,10 +28,11 @@ import { blockThinkingRules } from "../write-request/rules/content.js";
 export function editRelayedRequest(
   bytes: Uint8Array,
   body: JsonObject,
-  { model, capabilities: { costMembers }, maxTokens, receipt }: RelayEdits,
+  { model, capabilities: { costMembers }, maxTokens, pricing, head, receipt }: RelayEdits,
 ): RelayedBody {
   const members = lazyMembersOf(bytes);
-  const limits = { limitField: "max_tokens", maxTokens, choices: 1, costMembers };
+  const limits = { limitField: "max_tokens", maxTokens, choices: 1, costMembers, pricing };
+  judgeBetas(head?.betas, pricing, receipt);
   const edits = [
     ...editModel(members, body, model),
     ...editCost(members, body, limits, receipt),

@@ -1,3 +1,4 @@
+import { threadRule } from "../../../conversation/cost-members.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import type { ParsedRequest } from "../../format.js";
@@ -62,9 +63,9 @@ function findThread({ thread }: MessagesRequest, { extensions }: Capabilities) {
   if (thread == null || (extensions !== true && extensions.includes("thread"))) return undefined;
   return new ServiceError({
     kind: "bad_request",
-    message: "thread: Threads are not supported. Send the full conversation without `thread`.",
+    message: `thread: ${threadRule.reason}`,
     param: "thread",
-    details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },
+    details: threadRule.details,
   });
 }
 

@@ -57,10 +57,15 @@ export function* writeRequest(
 
 function limitTokens(
   body: JsonObject,
-  { reservedTokens: maxTokens, capabilities: { costMembers }, receipt }: WriteRequestContext,
+  {
+    reservedTokens: maxTokens,
+    pricing,
+    capabilities: { costMembers },
+    receipt,
+  }: WriteRequestContext,
 ): JsonObject {
   const limitField = "max_tokens";
-  return limitCost(body, { limitField, maxTokens, choices: 1, costMembers }, receipt);
+  return limitCost(body, { limitField, maxTokens, choices: 1, costMembers, pricing }, receipt);
 }
 
 /** What the model reads: tools, instructions and messages, with all cache controls. */
