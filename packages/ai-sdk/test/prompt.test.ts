@@ -363,6 +363,20 @@ describe("the results of tools", () => {
     expect(losses).toEqual([]);
   });
 
+  it("have no name where the history has no call of theirs", async () => {
+    const result = { type: "tool_result", tool_use_id: "c9", content: "One." };
+    const { options } = await callOf("messages", {
+      messages: [{ role: "user", content: [result] }],
+    });
+    const output = { type: "text", value: "One." };
+    expect(options.prompt).toEqual([
+      {
+        role: "tool",
+        content: [{ type: "tool-result", toolCallId: "c9", toolName: "unknown", output }],
+      },
+    ]);
+  });
+
   it("come before what the user says, and have their cache control", async () => {
     const result = { content: "One.", cache_control };
     const { options } = await callOf("messages", after(result, text("And now?")), anthropic);

@@ -377,6 +377,16 @@ describe("the results of tools", () => {
     ]);
   });
 
+  it("have no name where the history has no call of theirs", async () => {
+    const result = { type: "tool_result", tool_use_id: "c9", content: "One." };
+    const { messages } = await callOf("messages", {
+      messages: [{ role: "user", content: [result] }],
+    });
+    expect(messages).toStrictEqual([
+      { type: "tool", tool_call_id: "c9", status: "success", content: "One." },
+    ]);
+  });
+
   it("come before what the user says", async () => {
     const { messages } = await callOf("messages", after({ content: "One." }, text("And now?")));
     expect(messages?.slice(2)).toMatchObject([

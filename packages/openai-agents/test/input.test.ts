@@ -236,7 +236,13 @@ describe("a turn of the assistant", () => {
 describe("the results of tools", () => {
   const image = { type: "image", source: png };
 
-  it("belong to a call that is unknown if the history has none, and come before other blocks", async () => {
+  it("have no name where the history has no call of theirs", async () => {
+    const result = { type: "tool_result", tool_use_id: "c9", content: "A mug." };
+    const { input } = await run("messages", { messages: [{ role: "user", content: [result] }] });
+    expect(input).toMatchObject([{ type: "function_call_result", callId: "c9", name: "unknown" }]);
+  });
+
+  it("come before other blocks, and their files follow them", async () => {
     const { input } = await run("messages", {
       messages: [
         { role: "user", content: "hi" },
