@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatOf } from "../formats/messages/__fixtures__/make.js";
 import { defineModel } from "../models/in-process/define-model.js";
 import { toSettings } from "../settings.js";
-import { chooseModel } from "./authenticate.js";
+import { chooseModel, modelsOf } from "./authenticate.js";
 
 function modelOf(id: string, ...aliases: string[]) {
   return defineModel(id, async function* () {}, { aliases });
@@ -49,5 +49,32 @@ describe("chooseModel", () => {
     expect(choose("claude-own", ["all"])).toBe("all");
     expect(choose("gpt-9", ["big"])).toBe("unknown_model");
     expect(choose("claude-3", ["claude-*", "claude-3"])).toBe("unknown_model");
+  });
+
+  it("finds nothing for a key without models", () => {
+    expect(choose("big", [])).toBe("unknown_model");
+  });
+});
+
+describe("modelsOf", () => {
+  const ids = ["gpt-4", "gpt-4o", "gpt-4o-mini", "my-gpt-4", "GPT-4"];
+  const similar = toSettings({ models: ids.map((id) => modelOf(id)), allowAnonymous: true });
+  const idsOf = (models: "all" | readonly string[]) =>
+    modelsOf(similar, { id: "k", accountId: "a", models }).map(({ id }) => id);
+
+  it.each(ids)("gives a key for %j that model alone, whose name others contain", (id) => {
+    expect(idsOf([id])).toEqual([id]);
+    for (const other of ids) {
+      const named = () =>
+        chooseModel(similar, formatOf(), { id: "k", accountId: "a", models: [id] }, other).id;
+      if (other === id) expect(named()).toBe(id);
+      else expect(named).toThrow();
+    }
+  });
+
+  it("keeps the order of the service, and all models for a key for all", () => {
+    expect(idsOf(["GPT-4", "gpt-4", "gpt"])).toEqual(["gpt-4", "GPT-4"]);
+    expect(idsOf("all")).toEqual(ids);
+    expect(idsOf([])).toEqual([]);
   });
 });

@@ -251,6 +251,16 @@ describe("worstCostOf", () => {
     );
   });
 
+  it("rounds a part of a nano-dollar up, once, in either tier", () => {
+    const cheap = { input: 0.0004, output: 0.0003 };
+    const worst = (input: number, output: number, prices: Prices = cheap) =>
+      worstCostOf({ input, output }, prices);
+    expect([worst(0, 0), worst(1, 0), worst(0, 1), worst(1, 1)]).toEqual([0, 1, 1, 1]);
+    expect([worst(1, 2), worst(2, 1), worst(10, 0), worst(10, 1)]).toEqual([1, 2, 4, 5]);
+    const longContext = { above: 1, input: 0.0006, output: 0 };
+    expect(worst(2, 0, { ...cheap, longContext })).toBe(2);
+  });
+
   it("considers the long-context price only if enough input is reserved for it", () => {
     const prices = { input: 1, output: 1, longContext: { above: 10, input: 9, output: 9 } };
     expect(worstCostOf({ input: 10, output: 1 }, prices)).toBe(11_000);
