@@ -20,7 +20,7 @@ import { controlledSource, endlessSource } from "@diglot/test-support/sources";
 import { deferred, inTime, pause, until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type NodeHandlerOptions, toNodeHandler } from "../src/index.js";
-import { bytes, readSlowly, stopTime } from "./support.js";
+import { bytes, countTimers, readSlowly, stopTime } from "./support.js";
 
 async function session(
   service: FakeService,
@@ -124,6 +124,24 @@ describe("HTTP/2", () => {
     expect(await text(stream)).toBe('"hello"');
     await pause(30);
     expect(service.exchanges[0]?.signal.aborted).toBe(false);
+  });
+
+  it("keeps no write-stall timer of an answer that has left", async () => {
+    const writeStallTimeout = 98_765;
+    const timers = countTimers(writeStallTimeout);
+    const service = fakeService(async (exchange) => {
+      await readAll(exchange);
+      return jsonAnswer({ ok: true });
+    });
+    const { client } = await session(service, { writeStallTimeout });
+    for (let turn = 0; turn < 20; turn += 1) {
+      const stream = open(client);
+      stream.end("{}");
+      expect(await text(stream)).toBe('{"ok":true}');
+    }
+    expect(timers.set).toBe(20);
+    expect(await until(() => timers.pending === 0)).toBe(true);
+    expect(client.destroyed).toBe(false);
   });
 
   it("C06 C08 pauses the source of a stream that is not read, and cancels it when it leaves", async () => {

@@ -3,8 +3,8 @@ import { fakeService, jsonAnswer, readAll, streamAnswer } from "@diglot/test-sup
 import { chooseNumbers } from "@diglot/test-support/seed";
 import { controlledSource, endlessSource } from "@diglot/test-support/sources";
 import { pause, until } from "@diglot/test-support/wait";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { postText, rawClient, serve } from "./support.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countTimers, postText, rawClient, serve } from "./support.js";
 
 const uncaught: unknown[] = [];
 const remember = (error: unknown) => uncaught.push(error);
@@ -60,10 +60,7 @@ it("H15 1000 answers on one connection leave no listener on its socket", async (
   const service = fakeService(async (exchange) => {
     await readAll(exchange);
     if (service.exchanges.length % 2 === 0) return jsonAnswer({ ok: true });
-    const source = controlledSource();
-    source.push("data: x\n\n");
-    source.end();
-    return streamAnswer(source);
+    return streamAnswer(shortSource());
   });
   const { port, server } = await serve(service);
   const counts: number[] = [];
@@ -80,6 +77,72 @@ it("H15 1000 answers on one connection leave no listener on its socket", async (
   await until(() => timers() <= 4);
   expect(uncaught).toEqual([]);
 });
+
+describe("the write-stall timer", () => {
+  /** A duration that no other timer has. */
+  const writeStallTimeout = 98_765;
+
+  it.each([
+    ["a long JSON answer", () => jsonAnswer("x".repeat(8 * 1024 * 1024))],
+    ["a long stream", () => streamAnswer(longSource())],
+  ])("of %s is cleared each time that the socket takes more", async (_what, answer) => {
+    const timers = countTimers(writeStallTimeout);
+    const service = fakeService(async (exchange) => {
+      await readAll(exchange);
+      return answer();
+    });
+    const { port } = await serve(service, { writeStallTimeout });
+    const client = await rawClient(port, postText("{}", "connection: close\r\n"));
+    expect(await client.ended).toBe("end");
+    expect(timers.set).toBeGreaterThan(0);
+    expect(await until(() => timers.pending === 0)).toBe(true);
+  });
+
+  it("of an answer that waits for those before it is cleared when it has left", async () => {
+    const timers = countTimers(writeStallTimeout);
+    const first = controlledSource();
+    const service = fakeService(async (exchange) => {
+      await readAll(exchange);
+      return exchange === service.exchanges[0] ? streamAnswer(first) : jsonAnswer({ ok: true });
+    });
+    const { port } = await serve(service, { writeStallTimeout });
+    const client = await rawClient(port, postText().repeat(10));
+    await until(() => timers.pending === 9);
+    first.end();
+    await until(() => client.text.split('{"ok":true}').length === 10);
+    expect(await until(() => timers.pending === 0)).toBe(true);
+    expect(client.socket.destroyed).toBe(false);
+  });
+
+  it("of a client that leaves without reading is cleared with its connection", async () => {
+    const timers = countTimers(writeStallTimeout);
+    const source = endlessSource();
+    const service = fakeService(() => streamAnswer(source));
+    const { port } = await serve(service, { writeStallTimeout });
+    const client = await rawClient(port, postText());
+    client.socket.pause();
+    await until(() => timers.pending > 0);
+    client.socket.destroy();
+    await source.cancelled;
+    expect(await until(() => timers.pending === 0)).toBe(true);
+  });
+});
+
+/** A source of one block. */
+function shortSource(): ReturnType<typeof controlledSource> {
+  const source = controlledSource();
+  source.push("data: x\n\n");
+  source.end();
+  return source;
+}
+
+/** A source of 8 MiB. */
+function longSource(): ReturnType<typeof controlledSource> {
+  const source = controlledSource();
+  for (let block = 0; block < 8; block += 1) source.push(new Uint8Array(1024 * 1024));
+  source.end();
+  return source;
+}
 
 it("a finished exchange keeps no abort listener on its signal", async () => {
   const source = controlledSource();

@@ -1,3 +1,4 @@
+import { createHook } from "node:async_hooks";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -53,6 +54,36 @@ export async function rawClient(port: number, first?: string): Promise<RawClient
 export function stopTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
+}
+
+/**
+ * Counts the timers of so many milliseconds that are set and have neither fired nor been cleared, also
+ * those that do not keep the process alive, of which `getActiveResourcesInfo` says nothing.
+ */
+export function countTimers(milliseconds: number): {
+  readonly set: number;
+  readonly pending: number;
+} {
+  const pending = new Set<number>();
+  let set = 0;
+  const hook = createHook({
+    init(id, type, _trigger, resource) {
+      if (type !== "Timeout" || !("_idleTimeout" in resource)) return;
+      if (resource._idleTimeout !== milliseconds) return;
+      set += 1;
+      pending.add(id);
+    },
+    destroy: (id) => void pending.delete(id),
+  }).enable();
+  onTestFinished(() => void hook.disable());
+  return {
+    get set() {
+      return set;
+    },
+    get pending() {
+      return pending.size;
+    },
+  };
 }
 
 export function postText(body = "{}", headers = ""): string {
