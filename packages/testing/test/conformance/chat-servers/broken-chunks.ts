@@ -1,5 +1,11 @@
 import type { BrokenServer } from "./broken-server.js";
+import type { Choice, Json } from "./server.js";
 import { inChoices, inChunks } from "./spoil.js";
+
+/** Whether a chunk ends a choice. */
+function finishes({ choices }: Json): boolean {
+  return (choices as Choice[]).some(({ finish_reason: reason }) => Boolean(reason));
+}
 
 /** Servers whose chunks have a defect. */
 export const brokenChunks: readonly BrokenServer[] = [
@@ -60,6 +66,16 @@ export const brokenChunks: readonly BrokenServer[] = [
   ["lacks the index of choices", "C051d", () => inChoices((choice) => delete choice.index)],
   ["sends usage unasked", "C052", () => inChunks((chunk) => ({ ...chunk, usage: null }))],
   [
+    "sends usage unasked in one chunk only, the last",
+    "C052",
+    () => inChunks((chunk) => (finishes(chunk) ? { ...chunk, usage: null } : chunk)),
+  ],
+  [
+    "sends usage unasked in one chunk only, in the middle",
+    "C052",
+    () => inChunks((chunk, position) => (position === 1 ? { ...chunk, usage: null } : chunk)),
+  ],
+  [
     "sends usage with a choice",
     "C053a",
     () =>
@@ -72,6 +88,27 @@ export const brokenChunks: readonly BrokenServer[] = [
     "sends usage in each chunk",
     "C053b",
     () => inChunks((chunk) => ({ ...chunk, usage: chunk.usage ?? {} })),
+  ],
+  [
+    "counts what was said so far in the chunk that finishes",
+    "C053b",
+    () => inChunks((chunk) => (finishes(chunk) ? { ...chunk, usage: {} } : chunk)),
+  ],
+  [
+    "lacks the usage key in one chunk only, in the middle",
+    "C053b",
+    () =>
+      inChunks(({ usage, ...chunk }, position) => (position === 1 ? chunk : { ...chunk, usage })),
+  ],
+  [
+    "pads one chunk only, the last, whatever is asked",
+    "C054a",
+    () => inChunks((chunk) => (finishes(chunk) ? { ...chunk, obfuscation: "ab" } : chunk)),
+  ],
+  [
+    "has error null in one chunk only, the last",
+    "C067",
+    () => inChunks((chunk) => (finishes(chunk) ? { ...chunk, error: null } : chunk)),
   ],
   [
     "pads chunks whatever is asked",
