@@ -1,5 +1,6 @@
-import { defineModel } from "@diglot/core";
-import { formatNames } from "@diglot/test-support/requests";
+import { getEventListeners } from "node:events";
+import { type Answer, defineModel, type Exchange, toExchange } from "@diglot/core";
+import { formatNames, requestOf } from "@diglot/test-support/requests";
 import { describe, expect, it, vi } from "vitest";
 import { createFake, createManualClock, type Fault, withFaults } from "../../src/index.js";
 import { ask, paths } from "./requests.js";
@@ -13,6 +14,12 @@ async function drain(response: Response): Promise<"whole" | "failed"> {
 }
 
 const streamed = { body: { stream: true } };
+
+/** Reads the body of an answer to its end, or to its failure. */
+async function readToEnd({ body }: Answer): Promise<void> {
+  if (body === undefined || body instanceof Uint8Array) return;
+  while ((await body.read()) !== undefined);
+}
 
 describe.each(formatNames)("a call in %s", (format) => {
   it("holds what came and what went out, byte for byte", async () => {
@@ -35,6 +42,46 @@ describe.each(formatNames)("a call in %s", (format) => {
     expect(call.answer!.reply!.blocks.map((block) => block.text)).toEqual(["Hi there"]);
     expect([call.index, call.format, call.state]).toEqual([0, format, "whole"]);
     await call.finished;
+  });
+
+  it.each<[string, Fault | undefined, boolean]>([
+    ["in JSON", undefined, false],
+    ["in a stream", undefined, true],
+    ["in a stream that is reset", { type: "reset", at: { events: 2 } }, true],
+    ["in a stream that is cut", { type: "cut", at: { events: 2 } }, true],
+    ["with an error", { type: "html", status: 502 }, false],
+    ["without an answer", { type: "unreachable" }, false],
+  ])(
+    "leaves no listener on the signal of its caller when it is over, %s",
+    async (_how, fault, stream) => {
+      const { signal } = new AbortController();
+      const fake = createFake({ script: [fault ? { text: "Some words", fault } : "Some words"] });
+      const [path, init] = requestOf(format, { model: "some-model", stream });
+      const exchange: Exchange = {
+        ...toExchange(new Request(`http://fake.test${path}`, init)),
+        signal,
+      };
+      await readToEnd(await fake.handle(exchange)).catch(() => undefined);
+      await fake.calls[0]!.finished;
+      expect(getEventListeners(signal, "abort")).toEqual([]);
+    },
+  );
+
+  it("leaves no listener on the signal of a caller that cancels its answer", async () => {
+    const { signal } = new AbortController();
+    const fake = createFake({ script: ["Many words in here"] });
+    const [path, init] = requestOf(format, { model: "some-model", stream: true });
+    const exchange: Exchange = {
+      ...toExchange(new Request(`http://fake.test${path}`, init)),
+      signal,
+    };
+    const { body } = await fake.handle(exchange);
+    if (body === undefined || body instanceof Uint8Array) throw new Error("It is a stream.");
+    await body.read();
+    expect(getEventListeners(signal, "abort")).not.toEqual([]);
+    await body.cancel();
+    await fake.calls[0]!.finished;
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it("has no key in it", async () => {
