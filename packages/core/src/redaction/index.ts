@@ -1,3 +1,4 @@
+export { toPlainJson, toPlainLine, toPlainText } from "./printable.js";
 export type { Range } from "./range.js";
 export { createRedactor, type Redactor } from "./redactor.js";
 export { runRedaction } from "./run-redaction.js";

@@ -5,8 +5,6 @@ import { replaceInPieces } from "./replace-in-pieces.js";
 import { createSecretSearch, type SecretSearch } from "./secret-search.js";
 import { findShapesInSteps } from "./shape-search.js";
 
-export { toPlainJson, toPlainLine, toPlainText } from "./printable.js";
-
 /** Takes secrets out of what is shown. @default replacement: `[redacted]` */
 export interface Redactor {
   /** The text, with a replacement for each secret. */

@@ -1,6 +1,6 @@
 import type { Steps } from "@diglot/core";
 import type { Redactor } from "@diglot/core/redaction";
-import { Room } from "../facts/room.js";
+import { cutMark, Room } from "../facts/room.js";
 
 /** Shortens and redacts the texts of one attribute. */
 export interface Cleaner {

@@ -1,14 +1,16 @@
-import type { Block, Conversation } from "@diglot/core";
-import { createRedactor } from "@diglot/core/redaction";
+import type { Block, Conversation, Steps } from "@diglot/core";
+import { createRedactor, runRedaction } from "@diglot/core/redaction";
 import { describe, expect, it } from "vitest";
 import { createCleaner } from "./clean.js";
 import { toInputMessages, toInstructions } from "./input.js";
 
+/** What short contents give at once. */
+const run = <Result>(steps: Steps<Result>) => runRedaction(steps, 0) as Result;
 const cleaner = (limit = 1_000) => createCleaner(createRedactor([]), limit);
 
 /** The messages of a conversation with these turns. */
 function messagesOf(turns: readonly object[], limit?: number) {
-  return toInputMessages({ turns } as unknown as Conversation, cleaner(limit));
+  return run(toInputMessages({ turns } as unknown as Conversation, cleaner(limit)));
 }
 
 const text = (words: string): Block => ({ type: "text", text: words });
@@ -103,7 +105,7 @@ describe("the parts of a message", () => {
   ])("are %s", (_name, block, part) => {
     expect(messagesOf([{ role: "user", blocks: [block] }])[0]?.parts).toEqual([part]);
     const conversation = { system: [block], turns: [] } as unknown as Conversation;
-    expect(toInstructions(conversation, cleaner())).toEqual([part]);
+    expect(run(toInstructions(conversation, cleaner()))).toEqual([part]);
   });
 
   it("are without secrets", () => {

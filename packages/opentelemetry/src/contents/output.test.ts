@@ -1,8 +1,9 @@
 import type { ConversationEvent } from "@diglot/core";
-import { createRedactor } from "@diglot/core/redaction";
+import { createRedactor, runRedaction } from "@diglot/core/redaction";
 import { describe, expect, it } from "vitest";
 import { createCleaner } from "./clean.js";
 import { OutputLog } from "./output.js";
+import type { Message } from "./part.js";
 
 const open = (index: number, block: object) =>
   ({ type: "open", index, block }) as unknown as ConversationEvent;
@@ -16,7 +17,10 @@ const other = { type: "start", id: "m", model: "m" } as unknown as ConversationE
 function messagesOf(events: readonly ConversationEvent[], limit = 1_000, shown = 1_000) {
   const log = new OutputLog(limit);
   log.take(events);
-  return log.toMessages(createCleaner(createRedactor([]), shown));
+  return runRedaction(
+    log.toMessages(createCleaner(createRedactor([]), shown)),
+    0,
+  ) as readonly Message[];
 }
 
 describe("the parts of a reply", () => {

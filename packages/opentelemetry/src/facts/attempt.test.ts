@@ -21,9 +21,9 @@ describe("an attempt", () => {
       "gen_ai.request.model": "main",
       "diglot.model": "main",
     };
-    expect(attemptNames(attempt)).toStrictEqual(named);
+    expect(attemptNames(attempt)).toEqual(named);
     const upstream = "http://127.0.0.1:8000/v1";
-    expect(attemptNames({ ...attempt, upstream, upstreamFormat: "messages" })).toStrictEqual({
+    expect(attemptNames({ ...attempt, upstream, upstreamFormat: "messages" })).toEqual({
       ...named,
       "gen_ai.provider.name": "anthropic",
       "server.address": "127.0.0.1",

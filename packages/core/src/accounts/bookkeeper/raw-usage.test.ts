@@ -44,7 +44,10 @@ describe("what is kept of an upstream's usage object", () => {
   it("has the tier that a price list has a factor for, and no other word", () => {
     const accepts = { service_tier: { priority: 2 } };
     const usageOf = (service_tier: string) => ({ tokens: 1, service_tier, speed: "fast" });
-    expect(toRawUsage(usageOf("priority"), accepts)).toEqual({ tokens: 1, service_tier: "priority" });
+    expect(toRawUsage(usageOf("priority"), accepts)).toEqual({
+      tokens: 1,
+      service_tier: "priority",
+    });
     expect(toRawUsage(usageOf("a prompt"), accepts)).toEqual({ tokens: 1 });
   });
 
