@@ -72,8 +72,11 @@ describe("what an agent shows", () => {
     ["file", "a file"],
     ["reasoning-file", "a file"],
   ])("is no %s: the receipt says so", async (type, words) => {
-    const { losses } = await answerTo([{ type }, said("3"), finish()]);
-    expect(losses).toMatchObject([{ code: "dropped", reason: expect.stringContaining(words) }]);
+    const { losses, content } = await answerTo([{ type }, said("3"), finish()]);
+    expect(content).toEqual([text("3")]);
+    expect(losses).toMatchObject([
+      { code: "dropped", at: "", reason: expect.stringContaining(words) },
+    ]);
   });
 });
 

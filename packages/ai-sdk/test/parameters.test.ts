@@ -55,7 +55,7 @@ describe("the parameters of a call", () => {
     expect(one.options.providerOptions).toEqual({ other: { fast: true } });
     const body = { thinking: { type: "adaptive" } };
     const both = await callOf("messages", body, anthropic, { callSettings });
-    expect(both.options.providerOptions).toEqual({
+    expect(both.options.providerOptions).toStrictEqual({
       anthropic: { thinking: { type: "adaptive" } },
       other: { fast: true },
     });
@@ -117,6 +117,8 @@ describe("tools", () => {
     const call = await callOf("chat-completions", body, provider);
     expect(call.options.providerOptions).toEqual(providerOptions);
     expect(notesOf(call)).toEqual(notes);
+    const alone = await callOf("chat-completions", { parallel_tool_calls: false }, provider);
+    expect([alone.options.providerOptions, ...notesOf(alone)]).toEqual([undefined]);
     const parallel = await callOf("chat-completions", { ...body, parallel_tool_calls: true });
     expect(notesOf(parallel)).toEqual([]);
   });
@@ -138,14 +140,14 @@ describe("the form of the reply", () => {
     ],
   ])("is %j", async (response_format, responseFormat, notes) => {
     const call = await callOf("chat-completions", { response_format });
-    expect(call.options.responseFormat).toEqual(responseFormat);
+    expect(call.options.responseFormat).toStrictEqual(responseFormat);
     expect(notesOf(call).map((note) => note.replace(/(_format).*/, "$1"))).toEqual(notes);
   });
 
   it("has no name where the caller gives none", async () => {
     const output_config = { format: { type: "json_schema", schema } };
     const { options } = await callOf("messages", { output_config });
-    expect(options.responseFormat).toEqual({ type: "json", schema });
+    expect(options.responseFormat).toStrictEqual({ type: "json", schema });
   });
 });
 
@@ -183,6 +185,7 @@ describe("reasoning", () => {
       ...([other, undefined, undefined, ["dropped /output_config/effort"]] as const),
     ],
     ["messages", enabled, {}, undefined, undefined, ["dropped /thinking/budget_tokens"]],
+    ["messages", enabled, other, undefined, undefined, ["dropped /thinking/budget_tokens"]],
     [
       "messages",
       { ...enabled, ...effort("low") },
@@ -230,7 +233,8 @@ describe("reasoning", () => {
   ])("of %s, %j, for %j", async (format, body, provider, level, providerOptions, notes) => {
     const call = await callOf(format, body, provider);
     expect(call.options.reasoning).toBe(level);
-    expect(call.options.providerOptions).toEqual(providerOptions);
+    expect("reasoning" in call.options).toBe(level !== undefined);
+    expect(call.options.providerOptions).toStrictEqual(providerOptions);
     expect(notesOf(call)).toEqual(notes);
   });
 

@@ -259,7 +259,7 @@ describe("instructions", () => {
       { role: "user", content: [text("Be brief.")] },
       expect.objectContaining({ role: "user" }),
     ]);
-    expect(losses).toMatchObject([{ code: "approximated" }]);
+    expect(losses).toMatchObject([{ code: "approximated", at: "" }]);
     const own = await agentCallOf("messages", system(text("Be brief.")), {
       callerInstructions: "system",
     });

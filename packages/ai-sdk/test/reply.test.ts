@@ -142,6 +142,29 @@ describe("what a model streams", () => {
     expect(body).toMatchObject({ stop_reason: "stop_sequence", stop_sequence: "END" });
   });
 
+  it.each([
+    ["names none that is no text", "stop_sequence", { anthropic: { stopSequence: 3 } }, null],
+    ["ends for a reason that is new as usual", "other", undefined, null],
+  ])("%s", async (_name, raw, providerMetadata, stop_sequence) => {
+    const end = { ...finish("other" as "stop", raw), providerMetadata };
+    const answer = await answerTo([textPart("Three."), end as LanguageModelV4StreamPart]);
+    expect([answer.status, answer.body.stop_sequence]).toEqual([200, stop_sequence]);
+  });
+
+  it("streams the fragments of a call before it is whole", async () => {
+    const { service } = serve([
+      { ...start, id: "a", toolName: "stock" },
+      { ...delta, id: "a", delta: '{"of":' },
+      { ...delta, id: "a", delta: '"mug"}' },
+      { ...call, toolCallId: "a", toolName: "stock", input: '{"of":"mug"}' },
+      finish("tool-calls"),
+    ]);
+    const answer = await service.request(...requestOf("messages", { stream: true }));
+    const frames = (await answer.text()).split("\n").filter((line) => line.startsWith("data: {"));
+    const pieces = frames.flatMap((line) => JSON.parse(line.slice(6)).delta?.partial_json || []);
+    expect(pieces).toEqual(['{"of":', '"mug"}']);
+  });
+
   it("shows a call whose input comes as text only when it is whole", async () => {
     const { body } = await answerTo([
       { ...start, id: "a", toolName: "stock", inputEncoding: "text" },
@@ -152,13 +175,26 @@ describe("what a model streams", () => {
     expect(body.content).toMatchObject([{ type: "tool_use", input: { of: "mug" } }]);
   });
 
-  it("keeps reasoning on both sides of a call apart", async () => {
+  it("keeps reasoning on both sides of a text or a call apart", async () => {
     const part = (id: string, text: string) =>
       [
         { type: "reasoning-start", id },
         { type: "reasoning-delta", id, delta: text },
         { type: "reasoning-end", id },
       ] as const;
+    const text = await answerTo([
+      ...part("r", "One."),
+      textPart("And"),
+      ...part("s", "Two."),
+      textPart("so."),
+      finish(),
+    ]);
+    expect(text.body.content).toMatchObject([
+      { thinking: "One." },
+      { text: "And" },
+      { thinking: "Two." },
+      { text: "so." },
+    ]);
     for (const begun of [[{ ...start, id: "a", toolName: "stock" }], []] as const) {
       const { body } = await answerTo([
         ...part("r", "One."),
@@ -383,7 +419,12 @@ describe("fromAiSdk", () => {
     ["an agent without an id", { version: "agent-v1" }, {}, /`id`/],
     ["a wrong option", mockModel([]), { callerInstructions: "no" }, /callerInstructions/],
     ["an unknown option", mockModel([]), { alias: "no" }, /alias/],
-    ["what is no store", mockModel([]), { reasoningStore: {} }, /reasoningStore/],
+    [
+      "what is no store",
+      mockModel([]),
+      { reasoningStore: {} },
+      /reasoningStore.*createMemoryReasoningStore/,
+    ],
   ])("refuses %s", (_name, source, options, message) => {
     expect(() => fromAiSdk(source as never, options as never)).toThrow(message);
     expect(() => fromAiSdk(source as never, options as never)).toThrow(TypeError);

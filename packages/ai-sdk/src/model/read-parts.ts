@@ -16,8 +16,6 @@ export interface ReadContext {
   readonly conversation: Conversation;
   readonly receipt: Receipt;
   readonly keepProof: KeepProof;
-  /** Calls whose fragments are not shown: the provider runs them, or they are not JSON. */
-  readonly hidden: Set<string>;
 }
 
 type Part<Type extends LanguageModelV4StreamPart["type"]> = Extract<
@@ -43,7 +41,7 @@ export function readPart(
     case "tool-input-start":
       return startCall(part, context);
     case "tool-input-delta":
-      return context.hidden.has(part.id) ? [] : context.calls.add(part.id, part.delta);
+      return context.calls.add(part.id, part.delta);
     case "tool-call":
       return completeCall(part, context);
     case "finish":
@@ -56,11 +54,9 @@ export function readPart(
   }
 }
 
-function startCall(part: Part<"tool-input-start">, { calls, hidden, reasoning }: ReadContext) {
-  if (part.providerExecuted || part.inputEncoding === "text") {
-    hidden.add(part.id);
-    return [];
-  }
+/** The fragments of a call that has not begun are not shown: the provider runs it, or they are not JSON. */
+function startCall(part: Part<"tool-input-start">, { calls, reasoning }: ReadContext) {
+  if (part.providerExecuted || part.inputEncoding === "text") return [];
   reasoning.restart();
   return calls.begin(part.id, { id: part.id, name: part.toolName });
 }

@@ -5,8 +5,8 @@ import { rules } from "../rules.js";
 
 /** How much a model should reason, as members of the call and as options of the provider. */
 export interface ReasoningOptions {
-  readonly call: Pick<LanguageModelV4CallOptions, "reasoning">;
-  readonly provider: LanguageModelV4CallOptions["providerOptions"];
+  readonly call?: Pick<LanguageModelV4CallOptions, "reasoning">;
+  readonly provider?: LanguageModelV4CallOptions["providerOptions"];
 }
 
 /**
@@ -18,16 +18,15 @@ export function toReasoningOptions(
   context: ModelContext,
 ): ReasoningOptions {
   const { reasoning } = conversation;
-  if (!reasoning) return { call: {}, provider: undefined };
+  if (!reasoning) return {};
   if (context.family === "anthropic") {
-    return { call: {}, provider: toAnthropic(reasoning, conversation, context) };
+    return { provider: toAnthropic(reasoning, conversation, context) };
   }
   const level = reasoning.mode === "disabled" ? "none" : reasoning.effort;
   noteLosses(conversation, level, context);
-  if (level === undefined) return { call: {}, provider: undefined };
-  if (context.version === "v4") return { call: { reasoning: level as never }, provider: undefined };
-  const isOpenAi = context.family === "openai";
-  return { call: {}, provider: isOpenAi ? { openai: { reasoningEffort: level } } : undefined };
+  if (level === undefined) return {};
+  if (context.version === "v4") return { call: { reasoning: level as never } };
+  return context.family === "openai" ? { provider: { openai: { reasoningEffort: level } } } : {};
 }
 
 /** Models of Anthropic whose provider adds the budget of reasoning to the token limit; later ones have no budget. */

@@ -65,7 +65,6 @@ async function* readParts(
     ...{ conversation, receipt, keepProof },
     calls: createCallSequencer(),
     reasoning: createReasoningReader(),
-    hidden: new Set(),
   };
   let finished = false;
   for await (const part of parts) {
