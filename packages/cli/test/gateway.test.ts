@@ -1,3 +1,4 @@
+import { Writable } from "node:stream";
 import Anthropic from "@anthropic-ai/sdk";
 import {
   createMemoryKeys,
@@ -22,7 +23,8 @@ import {
   type GatewayOptions,
   startGateway,
 } from "../src/index.js";
-import { noNotices } from "../src/log/log.js";
+import { type LogStream, noNotices } from "../src/log/log.js";
+import { createPrettyLog } from "../src/log/pretty-log.js";
 import { newFolder } from "./command.js";
 import { closedPort, serveService } from "./servers.js";
 import { dropSchema } from "./stores.js";
@@ -301,6 +303,57 @@ describe("startGateway", () => {
       expect(text).not.toMatch(without);
     },
   );
+
+  it("shows no secret of its config, neither in its log nor in the inspector", async () => {
+    const secrets = {
+      admin: "canary-administrator-1",
+      metrics: "canary-of-prometheus-1",
+      upstream: "canary+of/the+upstream",
+      database: "canary.of.redis",
+      capture: "canary words",
+    };
+    const all = [...Object.values(secrets), key].join(", ");
+    const talking = defineModel("talking", async function* () {
+      yield* [all.slice(0, 30), all.slice(30)];
+      throw new Error(`It was ${all}.`);
+    });
+    const lines: string[] = [];
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const log = createPrettyLog("debug", stream as LogStream);
+    const gateway = await startWith(
+      {
+        models: [talking, { id: "up", upstream: "up" }],
+        upstreams: {
+          up: { baseUrl: "http://127.0.0.1:1", format: "messages", apiKey: secrets.upstream },
+        },
+        limits: { redis: `redis://:${secrets.database}@127.0.0.1:1`, whenDown: "memory" },
+        admin: { credential: secrets.admin },
+        metrics: { credential: secrets.metrics },
+        inspector: { capture: { secrets: [secrets.capture] } },
+      },
+      { log },
+    );
+    const openai = new OpenAI({ baseURL: `${gateway.baseUrl}/v1`, apiKey: key, maxRetries: 0 });
+    const messages = [{ role: "user" as const, content: all }];
+    await expect(openai.chat.completions.create({ model: "talking", messages })).rejects.toThrow();
+    const look = async (path: string) => {
+      const headers = { "x-api-key": secrets.admin };
+      return (await gateway.service.request(path, { headers })).json();
+    };
+    const { requests } = await look("/inspector/requests");
+    const shown = JSON.stringify(await look(`/inspector/requests/${requests[0].id}`));
+    expect(shown).toContain("[redacted], [redacted]");
+    expect(lines.join("")).toContain("It was [redacted], [redacted]");
+    for (const secret of [...Object.values(secrets), key, "canary"]) {
+      expect(shown).not.toContain(secret);
+      expect(lines.join("")).not.toContain(secret);
+    }
+  });
 
   it("serves everyone without a key only if it is told to", async () => {
     const gateway = await startWith({ models: [echo], keys: [], allowAnonymous: true });

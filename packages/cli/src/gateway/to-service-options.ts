@@ -4,6 +4,7 @@ import type { CheckedConfig } from "../config/check/check-config.js";
 import { dropUndefined } from "../config/options/drop-undefined.js";
 import { toPlainServiceOptions } from "../config/options/to-plain-service-options.js";
 import { findKeys } from "./accounts/find-keys.js";
+import { listSecrets } from "./observation/list-secrets.js";
 import type { OpenParts } from "./open-parts.js";
 
 /** The options of the service that a config describes. */
@@ -33,6 +34,7 @@ export async function toServiceOptions(
     idempotency: store.idempotency,
     limits,
     endpoints: await toEndpoints(config, parts),
+    secrets: listSecrets(config),
     reporter: [
       ...reporters,
       ...(parts.metrics ? [parts.metrics.reporter] : []),

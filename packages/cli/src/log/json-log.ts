@@ -1,7 +1,8 @@
 import { toPlainJson } from "@diglot/core/redaction";
 import { destination, pino, stdTimeFunctions } from "pino";
+import { createLineRedactor } from "./hide-secrets.js";
 import type { Log, LogLevel } from "./log.js";
-import { toLine } from "./to-line.js";
+import { type Line, toLine } from "./to-line.js";
 
 /** Milliseconds after which collected lines are written, however few they are. */
 const flushInterval = 1_000;
@@ -24,23 +25,30 @@ export function createJsonLog(level: LogLevel, file: number): Log {
     lines,
   );
   setInterval(() => output.flush(), flushInterval).unref();
+  const redactor = createLineRedactor();
+  const write = (line: Line) => {
+    const { level, facts, message } = redactor.line(line);
+    log[level](facts, message);
+  };
+  const reporter: Log["reporter"] = (event) => {
+    const line = toLine(event);
+    if (line) write(line);
+  };
+  reporter.secrets = redactor.learn;
   return {
-    reporter(event) {
-      const line = toLine(event);
-      if (line) log[line.level](line.facts, line.message);
-    },
+    reporter,
     setLevel(next) {
       log.level = next;
     },
     info(message, facts = {}) {
-      log.info(facts, message);
+      write({ level: "info", message, facts });
       output.flush();
     },
     warn(message) {
-      log.warn(message);
+      write({ level: "warn", message, facts: {} });
       output.flush();
     },
-    error: (message, error) => log.error({ err: error }, message),
+    error: (message, error) => write({ level: "error", message, facts: { err: error } }),
     flush: () => output.flushSync(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Steps } from "../conversation/steps.js";
 import { matchInSteps, type Pattern } from "./match-in-steps.js";
 import { addRange, type Range } from "./range.js";
-import { type SecretShape, type ShapePart, secretShapes } from "./secret-shapes.js";
+import { type ShapePart, secretShapes } from "./secret-shapes.js";
 
 const wordBegins = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]))`;
 
@@ -14,6 +14,16 @@ const beginnings: Pattern = {
   longest: 16,
 };
 
+/** A part, and what finds the first character behind it. */
+interface BoundedPart extends ShapePart {
+  readonly outside: RegExp;
+}
+
+/** The parts of each shape. */
+const boundedParts: readonly (readonly BoundedPart[])[] = secretShapes.map(({ parts }) =>
+  parts.map((part) => ({ ...part, outside: new RegExp(`[^${part.alphabet}]`, "g") })),
+);
+
 /**
  * Where texts are shaped like credentials. The parts of a shape are not matched by one regular
  * expression: where a text begins like a credential again and again, each beginning would read on to
@@ -21,10 +31,11 @@ const beginnings: Pattern = {
  */
 export function* findShapesInSteps(text: string): Steps<readonly Range[]> {
   const found: Range[] = [];
-  const readers = secretShapes.map((shape) => createShapeReader(text, shape));
+  const readers: PlaceReader[] = [];
   yield* matchInSteps(text, beginnings, (match, from) => {
     const shape = match.findIndex((group, index) => index > 0 && group !== undefined) - 1;
-    const to = readers[shape]?.(from + match[0].length);
+    readers[shape] ??= createShapeReader(text, boundedParts[shape] ?? []);
+    const to = readers[shape](from + match[0].length);
     if (to !== undefined) addRange(found, [from, to]);
   });
   return found;
@@ -34,7 +45,7 @@ export function* findShapesInSteps(text: string): Steps<readonly Range[]> {
 type PlaceReader = (place: number) => number | undefined;
 
 /** Where the text of a shape ends whose beginning ends at a place; `undefined` if it is not of the shape. */
-function createShapeReader(text: string, { parts }: SecretShape): PlaceReader {
+function createShapeReader(text: string, parts: readonly BoundedPart[]): PlaceReader {
   const readers = parts.map((part) => createPartReader(text, part));
   return (place) => {
     let end: number | undefined = place;
@@ -46,15 +57,14 @@ function createShapeReader(text: string, { parts }: SecretShape): PlaceReader {
 /** Where a part ends that begins at a place; `undefined` if it is too short. */
 function createPartReader(
   text: string,
-  { alphabet, least, most = Number.POSITIVE_INFINITY }: ShapePart,
+  { outside, least, most = Number.POSITIVE_INFINITY }: BoundedPart,
 ): PlaceReader {
-  const other = new RegExp(`[^${alphabet}]`, "g");
   /** The end of the last run that was read: a run that begins within it ends there, too. */
   let end = 0;
   return (place) => {
     if (place >= end) {
-      other.lastIndex = place;
-      end = other.exec(text)?.index ?? text.length;
+      outside.lastIndex = place;
+      end = outside.exec(text)?.index ?? text.length;
     }
     const length = Math.min(end - place, most);
     return length < least ? undefined : place + length;

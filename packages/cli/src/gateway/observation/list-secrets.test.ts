@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { checkConfig } from "../../config/check/check-config.js";
+import type { GatewayConfig } from "../../config/types.js";
+import { listSecrets } from "./list-secrets.js";
+
+const models = [{ id: "echo", embedded: "echo" }] as const;
+
+it.each<[string, GatewayConfig, readonly string[]]>([
+  ["keys of callers", { keys: [{ id: "a", key: "caller-key-1" }] }, ["caller-key-1"]],
+  ["an administrator", { admin: { credential: "the-administrator-1" } }, ["the-administrator-1"]],
+  [
+    "several administrators",
+    { admin: { credential: { ada: "administrator-ada", bob: "administrator-bob" } } },
+    ["administrator-ada", "administrator-bob"],
+  ],
+  ["Prometheus", { metrics: { credential: "the-prometheus-one" } }, ["the-prometheus-one"]],
+  [
+    "upstreams, but for words",
+    {
+      upstreams: {
+        one: { baseUrl: "http://127.0.0.1:1", format: "messages", apiKey: "upstream-key" },
+        other: { baseUrl: "http://127.0.0.1:1", format: "messages", apiKey: "ollama" },
+        open: { baseUrl: "http://127.0.0.1:1", format: "messages" },
+      },
+    },
+    ["upstream-key"],
+  ],
+  [
+    "the capture",
+    {
+      admin: { credential: "the-administrator-1" },
+      inspector: { capture: { secrets: ["Ann"] } },
+    },
+    ["the-administrator-1", "Ann"],
+  ],
+  [
+    "a database",
+    { store: { type: "postgres", url: "postgres://ann:hunter%2F2@host/db?password=another" } },
+    ["hunter%2F2", "hunter/2", "another"],
+  ],
+  ["a Redis", { limits: { redis: "redis://:hunter2%@host" } }, ["hunter2%"]],
+  ["addresses without passwords", { limits: { redis: "redis://127.0.0.1:6379" } }, []],
+  ["words", { store: { type: "postgres", url: "postgres://ann:ann@host/db" } }, []],
+  ["nothing", { metrics: true, allowAnonymous: true, inspector: false }, []],
+])("the secrets of %s are known", async (_case, members, secrets) => {
+  const config = await checkConfig(
+    { models, allowAnonymous: !members.keys, ...members },
+    "config",
+    {},
+  );
+  expect(listSecrets(config)).toEqual(secrets);
+});
