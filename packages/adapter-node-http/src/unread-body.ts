@@ -1,3 +1,4 @@
+import type { Http2ServerRequest, ServerHttp2Stream } from "node:http2";
 import type { Connection } from "./connection.js";
 import { declaresBody } from "./request-body.js";
 
@@ -6,6 +7,9 @@ const smallBody = 64 * 1024;
 
 /** Milliseconds that are spent on reading an unread request body off. */
 const drainTime = 500;
+
+/** Milliseconds between two looks at whether an answer has left that waits for its socket. */
+const endInterval = 20;
 
 /**
  * What is to be done with the rest of a request body once its answer stands: nothing, read it off
@@ -25,13 +29,7 @@ export function judgeUnreadBody({ request, awaitsContinue }: Connection): Unread
 /** Reads the rest of a small body off beside the answer; cuts the connection if it takes too long. */
 export function drainBeside({ request }: Connection): void {
   if ("stream" in request) {
-    // Ending the stream asks the client to stop sending and costs the session nothing. What has come
-    // already must be read off, or Node keeps the stream open.
-    const { stream } = request;
-    stream.once("finish", () => {
-      stream.close();
-      request.resume();
-    });
+    refuseRest(request);
     return;
   }
   const timer = setTimeout(() => {
@@ -39,6 +37,29 @@ export function drainBeside({ request }: Connection): void {
   }, drainTime);
   request.once("close", () => clearTimeout(timer));
   request.resume();
+}
+
+/**
+ * Asks the client of HTTP/2 to stop sending once it has the whole answer, which costs the session
+ * nothing: a reset without an error. Before the frame that ends the answer, clients would take it for
+ * a cut. What has come already must be read off then, or Node keeps the stream open.
+ */
+function refuseRest(request: Http2ServerRequest): void {
+  const { stream } = request;
+  // Node resets a stream that nobody reads by itself, and does not wait for the frame.
+  stream.pause();
+  const reset = () => {
+    stream.close();
+    request.resume();
+  };
+  stream.once("finish", () => setImmediate(afterEnd, stream, reset));
+}
+
+/** Calls back when the last frame of a stream has left; Node has no event for that. */
+function afterEnd(stream: ServerHttp2Stream, callback: () => void): void {
+  if (stream.destroyed) return;
+  if (stream.state.localClose === 1) callback();
+  else setTimeout(afterEnd, endInterval, stream, callback).unref();
 }
 
 /**
