@@ -39,6 +39,17 @@ describe("leaveBody", () => {
     const { done, cancel, signal } = leave(3, true);
     await done;
     expect([cancel.mock.calls.length, signal.aborted]).toEqual([1, true]);
+    expect(signal.reason).toEqual(new Error("The reply is over."));
+  });
+
+  it("follows its caller no more when a body fails instead of ending", async () => {
+    const caller = new AbortController();
+    const cancellation = createCancellation(caller.signal);
+    const cancel = vi.fn(async () => undefined);
+    const read = () => Promise.reject(new Error("reset"));
+    await leaveBody({ read, cancel }, "completed", createFakeClock(), cancellation);
+    caller.abort();
+    expect([cancel.mock.calls.length, cancellation.signal.aborted]).toEqual([0, false]);
   });
 
   it("S06 aborts a body that stays open after a complete reply", async () => {

@@ -23,6 +23,14 @@ describe("createModelRename", () => {
     );
   });
 
+  it("replaces it beside colons and quotes, but not in the name of a member", () => {
+    const error = String.raw`{"acme/big-1.5":1,"m":"note: acme/big-1.5 says \"ok\"","n":"acme/big-1.5: \"no"}`;
+    expect(json(error)).toBe(
+      String.raw`{"acme/big-1.5":1,"m":"note: house says \"ok\"","n":"house: \"no"}`,
+    );
+    expect(json(String.raw`"acme/big-1.5 \"ok"`)).toBe(String.raw`"house \"ok"`);
+  });
+
   it("keeps codes, types and parameters, which are single words", () => {
     const named = createModelRename("model", "house");
     const error = '{"type":"model","code":"model_not_found","param":"model","message":"no model"}';

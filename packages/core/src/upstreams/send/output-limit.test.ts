@@ -14,7 +14,7 @@ describe("assertWithinBound", () => {
       expect.objectContaining({
         kind: "upstream_bad_response",
         mayHaveRun: true,
-        cause: expect.any(OverLimit),
+        cause: new OverLimit("About 16785 tokens arrived, but only 100 were reserved."),
       }),
     );
   });

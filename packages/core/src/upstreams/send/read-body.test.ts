@@ -47,6 +47,22 @@ describe("readJsonReply", () => {
     }
   });
 
+  it("keeps a byte order mark inside of a text", async () => {
+    const { value } = await readJsonReply(bodyOf(['{"a":"\uFEFFx"}']).source, createFakeClock());
+    expect(value).toEqual({ a: "\uFEFFx" });
+  });
+
+  it.each([
+    ["What a model said", "The body of 17 bytes is not JSON."],
+    ['{"said":', "The body of 8 bytes is not JSON."],
+    ["[".repeat(513) + "]".repeat(513), "The body exceeds the limit jsonDepth of 512."],
+  ])("R6 says what is wrong with a reply, and quotes nothing of it: %j", async (text, message) => {
+    const cause = expect.objectContaining({ message });
+    await expect(readJsonReply(bodyOf([text]).source, createFakeClock())).rejects.toEqual(
+      broken(cause),
+    );
+  });
+
   it("reads the log probabilities of a long reply, which are more values than a request may have", async () => {
     const alternatives = Array.from({ length: 20 }, () => ({
       token: "a",
@@ -65,7 +81,7 @@ describe("readJsonReply", () => {
     const blocks = Array.from({ length: 40 }, () => new Uint8Array(1024 * 1024).fill(0x20));
     const { source } = bodyOf(blocks);
     await expect(readJsonReply(source, createFakeClock())).rejects.toEqual(
-      broken(expect.any(OverLimit)),
+      broken(new OverLimit("The reply has more than 33554432 bytes.")),
     );
     expect((await source.read())?.length).toBeGreaterThan(0);
   });

@@ -37,6 +37,50 @@ describe("toTransportError", () => {
     expect(judge(thrown(code))).toEqual([kind, mayHaveRun]);
   });
 
+  it.each([
+    ...["XECONNREFUSED", "ECONNREFUSEDX", "XENETUNREACH", "EAI_AGAIN!", "XConnectionRefused"],
+    ...["ConnectionRefusedX", "XDNSLookupFailed", "XEPROTO", "EPROTOX", "XUND_ERR_CONNECT_TIMEOUT"],
+    ...["UND_ERR_CONNECT_TIMEOUTX", "XConnectionTimeout", "ConnectionTimeoutX", "XETIMEDOUT"],
+    ...["ETIMEDOUTX", "XTimeoutError", "TimeoutErrorX", "XHPE_INVALID", "HPE_INVALID!", "XZ_DATA"],
+    ...["ZSTD_", "ERR_BROTLI_", "ERR__ERROR_", "UND_ERR_HEADERS_OVERFLOWX", "UND_ERR_RES_", "Z_"],
+  ])("treats %s, which it does not know, as a broken connection", (code) => {
+    expect(judge(thrown(code))).toEqual(["upstream_unavailable", true]);
+  });
+
+  it.each(["ZSTD_error_corruption", "ERR_BROTLI_DECODER_ERROR", "ERR_BROTLI_X1", "UND_ERR_RES_X"])(
+    "U22 treats %s as a malformed answer",
+    (code) => {
+      expect(judge(thrown(code))).toEqual(["upstream_bad_response", true]);
+    },
+  );
+
+  it("says the same to every caller of the same kind, and that a model may have run after the head", () => {
+    const said = (code: string, phase: Phase = "head") => {
+      const { message, mayHaveRun } = toTransportError(thrown(code), phase);
+      return [message, mayHaveRun];
+    };
+    expect(said("ECONNREFUSED")).toEqual(["The model could not be reached.", false]);
+    expect(said("ECONNREFUSED", "stream")).toEqual(["The model could not be reached.", true]);
+    expect(said("UND_ERR_CONNECT_TIMEOUT")).toEqual(["The model did not answer in time.", false]);
+    expect(said("Z_DATA_ERROR")).toEqual(["The model's reply was malformed.", true]);
+  });
+
+  it("takes a parser's error for a malformed answer by its name alone", () => {
+    const error = Object.assign(new Error("Expected HTTP/"), { name: "HTTPParserError" });
+    expect(judge(error)).toEqual(["upstream_bad_response", true]);
+  });
+
+  it("looks at four errors of a bundle, and five causes deep", () => {
+    const bundle = (place: number) =>
+      new AggregateError([...Array(place).fill(new Error("x")), { code: "ECONNREFUSED" }]);
+    expect(judge(bundle(3))[1]).toBe(false);
+    expect(judge(bundle(4))[1]).toBe(true);
+    const deep = (depth: number): unknown =>
+      depth === 0 ? { code: "ECONNREFUSED" } : { cause: deep(depth - 1) };
+    expect(judge(deep(4))[1]).toBe(false);
+    expect(judge(deep(5))[1]).toBe(true);
+  });
+
   it("treats an unknown error as a broken connection", () => {
     expect(judge(new TypeError("Network connection lost."))).toEqual([
       "upstream_unavailable",
@@ -74,6 +118,24 @@ describe("toTransportError", () => {
       code: "ECONNREFUSED",
     });
     expect(inspect({ cause, stack }, { showHidden: true })).not.toContain("upstream.test");
+    const causeOf = (...codes: readonly unknown[]) => {
+      const errors = codes.map((code) => ({ code }));
+      return toTransportError(new AggregateError(errors), "head").cause;
+    };
+    expect(causeOf("A_FIRST", "has spaces", "x".repeat(65), "ends badly!", "B_LAST")).toMatchObject(
+      {
+        message: "The connection failed: AggregateError, A_FIRST.",
+        code: "A_FIRST",
+      },
+    );
+    expect(causeOf("A_FIRST", "B_LAST")).toMatchObject({
+      message: "The connection failed: AggregateError, A_FIRST, B_LAST.",
+      code: "B_LAST",
+    });
+    expect(toTransportError("odd", "head").cause).toMatchObject({
+      message: "The connection failed: no code.",
+      code: undefined,
+    });
     const parser = Object.assign(new Error("Expected HTTP/"), {
       name: "HTTPParserError",
       code: "HPE_INVALID_CONSTANT",

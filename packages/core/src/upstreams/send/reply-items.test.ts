@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { assertFewItems } from "./reply-items.js";
+
+const listOf = (name: string, length: number) => ({ name, list: Array(length).fill({}) });
+
+describe("assertFewItems", () => {
+  it("lets 2,000 items of each kind pass, and what is not a list", () => {
+    const lists = [listOf("blocks", 1_500), listOf("blocks", 500), listOf("calls", 2_000)];
+    expect(() => assertFewItems([...lists, { name: "choices", list: "odd" }])).not.toThrow();
+  });
+
+  it.each([
+    ["in one list", [listOf("calls", 2_001)]],
+    ["in several", [listOf("calls", 1_500), listOf("blocks", 9), listOf("calls", 501)]],
+    ["in many", Array.from({ length: 2_001 }, () => listOf("calls", 1))],
+  ])("J11 refuses more, %s", (_where, lists) => {
+    expect(() => assertFewItems(lists)).toThrow(
+      expect.objectContaining({
+        kind: "upstream_bad_response",
+        cause: expect.objectContaining({ message: "The reply has more than 2000 calls." }),
+      }),
+    );
+  });
+});
