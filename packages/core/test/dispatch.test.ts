@@ -35,7 +35,7 @@ function sendTo(
   const open = vi.fn<ModelRequest["attempt"]>(async () => opened);
   const request: ModelRequest = { ...made.request, attempt: open };
   const message = { path: "/there", headers: [["x-own", "1"]] as const, body, stream: false };
-  const sent = dispatch(upstream, request, message);
+  const sent = dispatch(upstream, request, message, undefined);
   return { sent, open, seen: fake.seen, ...made };
 }
 
