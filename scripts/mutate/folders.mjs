@@ -143,6 +143,12 @@ export const folders = [
       "test/{endpoints,without-capture}.test.ts",
     ],
   },
+  {
+    name: "redaction",
+    package: "core",
+    source: ["src/redaction/*.ts"],
+    tests: ["src/redaction/*.test.ts"],
+  },
 ];
 
 /** The folder of this name. */

@@ -1,4 +1,5 @@
 import type { Caller } from "./requests.ts";
+import { secretPieces } from "./secrets.ts";
 import { fill, longString } from "./text.ts";
 
 /** A reply of an upstream that costs far more than it is worth, as a function of its size. */
@@ -144,6 +145,24 @@ const bigCalls: readonly HostileReply[] = [
     },
   },
 ];
+
+/** One text that begins like secrets again and again, and the same in deltas. */
+const likeSecrets: readonly HostileReply[] = secretPieces.flatMap((piece) => {
+  const json = JSON.stringify(piece);
+  const block = '{"type":"text","text":""}';
+  return [
+    events(`stream: deltas like secrets: ${piece.trim()}`, (size) =>
+      deltas(block, `{"type":"text_delta","text":${json}}`)(size),
+    ),
+    {
+      name: `reply: one text like secrets: ${piece.trim()}`,
+      upstream: "chat-completions",
+      stream: false,
+      toBody: (size: number) =>
+        `{${replyHead},"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":${longString(size, json.slice(1, -1))}}}]}`,
+    },
+  ];
+});
 
 /** Every shape, in the order of the table. */
 export const hostileReplies: readonly HostileReply[] = [
@@ -304,4 +323,5 @@ export const hostileReplies: readonly HostileReply[] = [
     toBody: (size) =>
       `${repeat(size, (index) => `data: {${chunkHead},"choices":[{"index":${index},"delta":{"content":"a"},"finish_reason":"stop"}]}\n\n`)}data: [DONE]\n\n`,
   },
+  ...likeSecrets,
 ];

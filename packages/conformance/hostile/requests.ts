@@ -1,4 +1,5 @@
 import { hostileExamples } from "./examples.ts";
+import { secretPieces } from "./secrets.ts";
 import { fill, longString } from "./text.ts";
 
 /** The wire format of a caller. */
@@ -712,6 +713,12 @@ const tools: readonly HostileRequest[] = [
   },
 ];
 
+/** Texts that begin like secrets, or are escaped, again and again: whoever shows them looks for secrets. */
+const likeSecrets: readonly HostileRequest[] = secretPieces.map((piece) => ({
+  name: `like secrets: ${piece.trim()}`,
+  toMembers: text(JSON.stringify(piece).slice(1, -1)),
+}));
+
 const texts: readonly HostileRequest[] = [
   { name: "one letter", toMembers: text("a") },
   { name: "a long model name", toMembers: (size) => `${head},"model":${longString(size, "m")}` },
@@ -788,6 +795,7 @@ export const hostileRequests: readonly HostileRequest[] = [
   ...tools,
   ...texts,
   ...hostileExamples,
+  ...likeSecrets,
 ];
 
 /** The body of a shape for a model, as text. */

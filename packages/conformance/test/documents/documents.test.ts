@@ -170,6 +170,7 @@ const serviceOptions = Object.keys({
   ids: true,
   random: true,
   reporter: true,
+  secrets: true,
   unsupported: true,
 } satisfies Record<
   Exclude<

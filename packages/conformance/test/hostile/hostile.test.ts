@@ -122,6 +122,46 @@ describe("a hostile reply of 1 MB", () => {
   });
 });
 
+describe("a hostile text of 1 MB that is captured", () => {
+  const isLikeSecrets = ({ name }: { readonly name: string }) => name.includes("like secrets: ");
+  const capturing = startHostileService({ captures: true });
+
+  it.for(hostileRequests.filter(isLikeSecrets))(
+    "costs little in spans and in the inspector: $name",
+    async (shape) => {
+      for (const { caller, model, stream } of waysOf(shape)) {
+        const text = toBody(shape, megabyte, caller, { model, stream });
+        const bytes = encoder.encode(text);
+        const [times, served] = await timesOf(text, async () => {
+          const answer = await capturing.serve(caller, bytes);
+          expect((await capturing.look()).text.length).toBeGreaterThan(1_000);
+          return answer;
+        });
+        expect(times, `${caller} to ${model}`).toBeLessThan(mostTimes);
+        expect(served.status, served.text).toBe(200);
+      }
+    },
+  );
+
+  it.for(hostileReplies.filter(isLikeSecrets))(
+    "costs little in spans and in the inspector: $name",
+    async (shape) => {
+      const body: HostileBody = { text: shape.toBody(megabyte), stream: shape.stream };
+      for (const caller of callers) {
+        const request = { max_tokens: 64, messages: [{ role: "user", content: "hi" }] };
+        const text = JSON.stringify({ ...request, model: shape.upstream, stream: shape.stream });
+        const [times, served] = await timesOf(body.text, async () => {
+          const answer = await capturing.serve(caller, encoder.encode(text), body);
+          expect((await capturing.look()).text.length).toBeGreaterThan(1_000);
+          return answer;
+        });
+        expect(times, caller).toBeLessThan(mostTimes);
+        expect([200, 502], served.text.slice(0, 500)).toContain(served.status);
+      }
+    },
+  );
+});
+
 describe("what a request costs", () => {
   it.for(["short messages", "distinct members", "calls with one id in turns", "one letter"])(
     "grows no faster than its body: %s",

@@ -76,6 +76,7 @@ const rightCalls: readonly (readonly [title: string, call: () => unknown])[] = [
           () => undefined,
           openTelemetry({ spansName: ["endUser"], captureContents: { secrets: [/badge/] } }),
         ],
+        secrets: ["pw-of-db"],
         messages: { vendor: "acme" },
         chatCompletions: { reasoning: "omit" },
       }),

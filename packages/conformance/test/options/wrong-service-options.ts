@@ -163,6 +163,18 @@ export const wrongServiceOptions: readonly WrongCall[] = [
     'createService: "reporter" must be a function, not an object.',
   ],
   [
+    () => service({ ...least, secrets: "hunter2" }),
+    'createService: "secrets" must be a list, not a string.',
+  ],
+  [
+    () => service({ ...least, secrets: ["hunter2", ""] }),
+    'createService: "secrets[1]" must be a string that is not empty.',
+  ],
+  [
+    () => service({ ...least, models: [{ ...model, secrets: ["hunter2"] }] }),
+    'createService: "models[0].secrets" must be a function, not an array.',
+  ],
+  [
     () => service({ ...least, endpoints: [{ path: "/v1/x", method: "PUT", answer() {} }] }),
     'createService: "endpoints[0].method" must be one of GET, POST, PATCH, DELETE, not "PUT".',
   ],

@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactSlowly } from "../../test/redact-slowly.js";
@@ -83,7 +84,7 @@ describe("the redactor", () => {
 
   it("searches once for what it has learnt often", () => {
     const learning = createRedactor([]);
-    for (let time = 0; time < 100; time++) learning.learn(createSecretSearch(["one-secret"]));
+    for (let time = 0; time < 20; time++) learning.learn(createSecretSearch(["one-secret"]));
     const steps = [...learning.textInSteps("one-secret")].length;
     expect(steps).toBe([...createRedactor(["one-secret"]).textInSteps("one-secret")].length);
   });
@@ -95,7 +96,7 @@ describe("the redactor, of texts that are made of pieces of secrets,", () => {
       fc.property(fc.array(madeOf(fragments, 12)), (pieces) => {
         expect(redactor.pieces(pieces)).toEqual(redactSlowly(pieces, own));
       }),
-      { numRuns: 1_000 },
+      { numRuns: repeats(200, 10_000) },
     );
   });
 
@@ -106,13 +107,14 @@ describe("the redactor, of texts that are made of pieces of secrets,", () => {
         const shown = redactor.text(before + crowded);
         expect(shown.slice(before.length)).toBe(redactSlowly([` ${crowded}`], own)[0]?.slice(1));
       }),
+      { numRuns: repeats(30, 1_000) },
     );
   });
 
   it("takes out the same in steps, the longest of which are short", () => {
     const large = `${"a text ".repeat(20_000)}badge-1`;
     const steps = redactor.piecesInSteps([large]);
-    expect([...redactor.piecesInSteps([large])].length).toBeGreaterThan(30);
+    expect([...redactor.piecesInSteps([large])].length).toBeGreaterThan(20);
     expect(runAtOnce(steps)).toEqual(redactor.pieces([large]));
   });
 });

@@ -1,3 +1,4 @@
+import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runAtOnce } from "../conversation/steps.js";
@@ -66,6 +67,7 @@ describe("the search for secrets", () => {
           expect(search.isIn(write(text))).toBe(true);
         }
       }),
+      { numRuns: repeats(40, 1_000) },
     );
   });
 
@@ -88,7 +90,7 @@ describe("the search for secrets", () => {
   );
 
   it("finds each of many secrets", () => {
-    const secrets = Array.from({ length: 1_000 }, (_, index) => `sk-caller-${1_000_000 + index}`);
+    const secrets = Array.from({ length: 300 }, (_, index) => `sk-caller-${1_000_000 + index}`);
     const many = createSecretSearch(secrets);
     for (const one of secrets) expect(many.isIn(`{"key":"${btoa(one)} ${one}"}`)).toBe(true);
     expect(many.isIn("sk-caller-2000000 sk-caller-100000")).toBe(false);
