@@ -187,6 +187,15 @@ describe("reasoning", () => {
     ["messages", enabled, {}, undefined, undefined, ["dropped /thinking/budget_tokens"]],
     ["messages", enabled, other, undefined, undefined, ["dropped /thinking/budget_tokens"]],
     [
+      ...(["messages", { ...enabled, ...effort("none") }, anthropic, undefined] as const),
+      { anthropic: { thinking: { type: "enabled", budgetTokens: 1024 } } },
+      ["dropped /output_config/effort"],
+    ],
+    [
+      ...(["messages", { thinking: { type: "disabled" }, ...effort("none") }] as const),
+      ...([anthropic, undefined, { anthropic: { thinking: { type: "disabled" } } }, []] as const),
+    ],
+    [
       "messages",
       { ...enabled, ...effort("low") },
       {},

@@ -243,6 +243,9 @@ describe("instructions", () => {
     const options = { id: "a", callerInstructions: "system" } as const;
     const other = await answerOf(fromLangChain(graph, options), "messages", { system });
     await answerOf(fromLangChain(graph, { id: "a" }), "messages");
+    const tools = [{ name: "zoom", input_schema: { type: "object" } }];
+    const refused = await answerOf(fromLangChain(graph, { id: "a" }), "messages", { tools });
+    expect([refused.status, inputs.length]).toEqual([400, 3]);
     const kinds = inputs.map(({ messages }) => messages.map(({ type }) => type));
     expect(kinds).toEqual([["human", "human"], ["system", "human"], ["human"]]);
     expect(inputs[0]?.messages[0]?.content).toBe("Be brief.\n\nBe kind.");
@@ -296,6 +299,13 @@ describe("the turns of the assistant", () => {
       messages: [{ role: "user", content: "hi" }, refused, { role: "user", content: "hi" }],
     });
     expect(chat.messages?.[1]).toMatchObject({ type: "ai", content: "I will not." });
+  });
+
+  it("have no reasoning that comes without a proof, for Messages", async () => {
+    const spoken = { role: "assistant", content: "Yes?", reasoning_content: "Hm." };
+    const messages = [{ role: "user", content: "hi" }, spoken, { role: "user", content: "hi" }];
+    const call = await callOf("chat-completions", { messages }, anthropic);
+    expect(call.messages?.[1]).toMatchObject({ type: "ai", content: "Yes?" });
   });
 
   it("have calls; arguments that are no object are left out, as the receipt says", async () => {

@@ -374,6 +374,7 @@ describe("a graph", () => {
         { id: "b", name: "price", args: { of: "mug" } },
         { name: "now", args: {} },
       ],
+      invalid_tool_calls: [{ id: "e", name: "empty", args: "" }],
     });
     const { content, stop_reason } = await answerOfGraph([
       step(asking),
@@ -384,6 +385,7 @@ describe("a graph", () => {
     expect(content).toMatchObject([
       { type: "tool_use", name: "price", input: { of: "mug" } },
       { type: "tool_use", name: "now", input: {} },
+      { type: "tool_use", name: "empty", input: {} },
     ]);
     const early = step(ended({ finish_reason: "length" }));
     expect(await answerOfGraph([piece(said("Thr")), early])).toMatchObject({
