@@ -135,6 +135,7 @@ describe("what a user has said", () => {
     ["auto", "other", undefined, []],
     ["high", "other", undefined, ["/messages/0/content/0/image_url/detail"]],
     ["high", "openai-compatible", undefined, ["/messages/0/content/0/image_url/detail"]],
+    ["high", "my-openai", undefined, ["/messages/0/content/0/image_url/detail"]],
   ])(
     "has the detail of an image where the provider knows it: %s, %s",
     async (detail, provider, providerOptions, lost) => {
@@ -184,9 +185,11 @@ describe("a URL", () => {
 
   it("of a document is read as a PDF", async () => {
     const source = { type: "url", url: "https://docs.test/mugs.pdf" };
-    const urls = { "application/pdf": [/^https:/] };
-    const { content } = await contentOf({ type: "document", source }, { urls });
-    expect(content).toMatchObject([{ type: "file", mediaType: "application/pdf" }]);
+    for (const type of ["application/pdf", "application/*"]) {
+      const urls = { [type]: [/^https:/] };
+      const { content } = await contentOf({ type: "document", source }, { urls });
+      expect(content).toMatchObject([{ type: "file", mediaType: "application/pdf" }]);
+    }
   });
 
   it("is a URL of its own for the older specification, and for an agent of any kind", async () => {
@@ -425,6 +428,17 @@ describe("the results of tools", () => {
     expect(options.prompt.slice(2)).toEqual([
       { role: "tool", content: [part({ type: "content", value })] },
     ]);
+  });
+
+  it("have their files in a message of the user, for a provider of Chat Completions", async () => {
+    const provider = { provider: "other.chat" };
+    const { options, losses } = await callOf("messages", after({ content: [image] }), provider);
+    const follows = expect.stringContaining("follow");
+    expect(options.prompt.slice(2)).toMatchObject([
+      { role: "tool", content: [part({ type: "text", value: follows })] },
+      { role: "user", content: [{ text: expect.stringContaining("c1") }, { type: "file" }] },
+    ]);
+    expect(losses).toMatchObject([{ code: "approximated" }]);
   });
 
   it("keep their files for an agent, after a note in place of the flag of an error", async () => {

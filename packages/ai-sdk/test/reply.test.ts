@@ -144,6 +144,7 @@ describe("what a model streams", () => {
 
   it.each([
     ["names none that is no text", "stop_sequence", { anthropic: { stopSequence: 3 } }, null],
+    ["names none that another provider has", "stop_sequence", { google: {} }, null],
     ["ends for a reason that is new as usual", "other", undefined, null],
   ])("%s", async (_name, raw, providerMetadata, stop_sequence) => {
     const end = { ...finish("other" as "stop", raw), providerMetadata };
@@ -214,14 +215,20 @@ describe("what a model streams", () => {
   it.each([
     ["a file that it has reasoned with", { type: "reasoning-file" }, ["file"]],
     ["a source", { type: "source" }, ["sources"]],
+    [
+      "a tool of the provider",
+      { ...call, toolCallId: "a", toolName: "search", input: "{}", providerExecuted: true },
+      ["tool of its own"],
+    ],
     ["anything else", { type: "response-metadata" }, []],
   ])("says in the receipt what is lost: %s", async (_name, part, words) => {
     const { service, events } = serve([part as never, textPart("Three."), finish()]);
     await (await service.request(...requestOf("messages"))).text();
-    const reasons = events.flatMap((event) =>
-      event.type === "request_ended" ? event.losses.map(({ reason }) => reason) : [],
+    const losses = events.flatMap((event) => (event.type === "request_ended" ? event.losses : []));
+    expect(losses.map(({ at }) => at)).toEqual(words.map(() => ""));
+    expect(losses.map(({ reason }) => reason)).toEqual(
+      words.map((word) => expect.stringContaining(word)),
     );
-    expect(reasons).toEqual(words.map((word) => expect.stringContaining(word)));
   });
 
   it.each([
@@ -319,7 +326,7 @@ describe("what a provider wants back with a call", () => {
     await (await service.request(...requestOf("messages"))).text();
     const losses = events.flatMap((event) => (event.type === "request_ended" ? event.losses : []));
     expect(losses).toMatchObject([
-      { code: "dropped", reason: expect.stringContaining("not kept") },
+      { code: "dropped", at: "", reason: expect.stringContaining("not kept") },
     ]);
   });
 

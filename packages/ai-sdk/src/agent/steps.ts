@@ -1,11 +1,5 @@
 import { type ModelYield, type Receipt, toolCall, type Usage, usage } from "@diglot/core";
-import {
-  addUsage,
-  asHavingRun,
-  brokenOff,
-  createParagraphs,
-  type Paragraphs,
-} from "@diglot/core/frameworks";
+import { addUsage, asHavingRun, createParagraphs, type Paragraphs } from "@diglot/core/frameworks";
 import type { KeepProof } from "../proofs.js";
 import { toCallError } from "../reply/errors.js";
 import { toStop } from "../reply/finish.js";
@@ -38,7 +32,6 @@ export type AgentPart =
       readonly finishReason: string;
       readonly rawFinishReason?: string | undefined;
     }
-  | { readonly type: "abort" }
   | { readonly type: "error"; readonly error: unknown };
 
 /** What is known of an agent's run. */
@@ -102,8 +95,6 @@ export function readAgentPart(part: AgentPart, run: AgentRun): readonly ModelYie
       return endRun(part, run);
     case "error":
       throw toStepError(part.error, run);
-    case "abort":
-      throw brokenOff();
     default:
       return [];
   }
