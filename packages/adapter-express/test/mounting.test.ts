@@ -1,5 +1,6 @@
-import { fakeService, jsonAnswer } from "@diglot/test-support/handled";
-import { pause } from "@diglot/test-support/wait";
+import { fakeService, streamAnswer } from "@diglot/test-support/handled";
+import { controlledSource } from "@diglot/test-support/sources";
+import { deferred, inTime, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createExpressMiddleware } from "../src/index.js";
 import { describingService, send, sendJson, start, versions } from "./support.js";
@@ -132,18 +133,23 @@ describe.each(versions)("Express $version", ({ version, express }) => {
   });
 
   it("H20 writes no second answer when middleware answers in the meantime", async () => {
+    const asked = deferred();
+    const answered = deferred();
+    const dropped = controlledSource();
     const service = fakeService(async () => {
-      await pause(60);
-      return jsonAnswer({ ours: true });
+      asked.resolve();
+      await answered.promise;
+      return streamAnswer(dropped);
     });
     const app = express();
     app.use((_request, response, next) => {
-      setTimeout(() => response.status(503).send("theirs"), 20);
+      void asked.promise.then(() => response.status(503).send("theirs"));
       next();
     });
     const reply = await send(await start(app.use(createExpressMiddleware(service))));
-    await pause(80);
+    answered.resolve();
+    await inTime(dropped.cancelled);
     expect([reply.status, reply.text]).toEqual([503, "theirs"]);
-    expect(service.exchanges[0]?.signal.aborted).toBe(true);
+    expect(await until(() => service.exchanges[0]?.signal.aborted)).toBe(true);
   });
 });

@@ -2,12 +2,16 @@ import type { Service } from "@diglot/core";
 import { modelOf } from "@diglot/test-support/models";
 import { headersOf, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
+import { deferred } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import { type FetchHandlerOptions, toFetchHandler } from "../src/index.js";
 
-function createTestService(): Service {
+/** A service with a model that answers and one that is silent, and when that one has been asked. */
+function createTestService(): { readonly service: Service; readonly asked: Promise<void> } {
+  const asked = deferred();
   const silent = modelOf(
     async function* ({ signal }) {
+      asked.resolve();
       await new Promise((_resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
       });
@@ -16,7 +20,8 @@ function createTestService(): Service {
     {},
     "silent",
   );
-  return serviceOf([], { models: [modelOf(["Hello!"]), silent] }).service;
+  const { service } = serviceOf([], { models: [modelOf(["Hello!"]), silent] });
+  return { service, asked: asked.promise };
 }
 
 function ask(url: string, init: RequestInit & { model?: string } = {}): Request {
@@ -26,7 +31,7 @@ function ask(url: string, init: RequestInit & { model?: string } = {}): Request 
 }
 
 function handlerWith(options?: FetchHandlerOptions) {
-  return toFetchHandler(createTestService(), options);
+  return toFetchHandler(createTestService().service, options);
 }
 
 async function contentOf(response: Response): Promise<unknown> {
@@ -67,10 +72,12 @@ describe("toFetchHandler", () => {
 
   it("does not reject when the caller leaves before the answer", async () => {
     const caller = new AbortController();
-    const pending = handlerWith()(
+    const { service, asked } = createTestService();
+    const pending = toFetchHandler(service)(
       ask("http://host/v1/chat/completions", { model: "silent", signal: caller.signal }),
     );
-    setTimeout(() => caller.abort(), 20);
+    await asked;
+    caller.abort();
     expect((await pending).status).toBe(499);
   });
 
@@ -98,10 +105,12 @@ describe("basePath", () => {
 
   it("keeps the caller's signal", async () => {
     const caller = new AbortController();
-    const pending = handlerWith({ basePath: "/api" })(
+    const { service, asked } = createTestService();
+    const pending = toFetchHandler(service, { basePath: "/api" })(
       ask("http://host/api/v1/chat/completions", { model: "silent", signal: caller.signal }),
     );
-    setTimeout(() => caller.abort(), 20);
+    await asked;
+    caller.abort();
     expect((await pending).status).toBe(499);
   });
 
