@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { networkInterfaces } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import Anthropic from "@anthropic-ai/sdk";
 import { until } from "@diglot/test-support/wait";
@@ -106,6 +108,61 @@ describe("diglot serve", () => {
     const { secret } = (await issued.json()) as { readonly secret: string };
     const models = await fetch(`${origin}/v1/models`, { headers: { "x-api-key": secret } });
     expect(models.status).toBe(200);
+  });
+
+  it("serves what asks for nothing under no name that a page of another site could have", async () => {
+    const admin = { credential: `\${ADMIN_CREDENTIAL}` };
+    const { origin } = await serve(configOf({ admin, inspector: true, metrics: true }));
+    const statusOf = async (path: string, host: string) => {
+      const asked = request(origin + path, { headers: { host } }).end();
+      const [response] = await once(asked, "response");
+      response.resume();
+      return response.statusCode;
+    };
+    for (const path of ["/metrics", "/healthz", "/readyz", "/inspector"]) {
+      expect([path, await statusOf(path, "evil.example")]).toEqual([path, 403]);
+      expect([path, await statusOf(path, "10.1.2.3:8787")]).toEqual([path, 200]);
+      expect([path, await statusOf(path, "gateway:8787")]).toEqual([path, 200]);
+    }
+  });
+
+  it("refuses to serve everyone at an address that others can reach, unless that is said", async () => {
+    const open = {
+      port: 0,
+      host: "0.0.0.0",
+      allowAnonymous: true,
+      models: [{ id: "echo", embedded: "echo" }],
+    };
+    const file = newFile("diglot.config.json", open);
+    const { code, stderr } = await run(["serve", "--config", file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("unless `allowAnonymousFromNetwork` is true");
+  });
+
+  it("says at each start and each reload that everyone may call, and is called by its addresses", async () => {
+    const open = {
+      port: 0,
+      host: "0.0.0.0",
+      allowAnonymous: true,
+      allowAnonymousFromNetwork: true,
+      models: [{ id: "echo", embedded: "echo" }],
+    };
+    const { origin, lines, child, untilWritten } = await serve(open);
+    const warned =
+      "Everyone who reaches 0.0.0.0 may call without a key (allowAnonymousFromNetwork).";
+    expect(lines()[0]).toMatchObject({ level: "warn", msg: warned });
+    child.kill("SIGHUP");
+    await untilWritten(/"reloaded"/);
+    expect(lines().filter(({ msg }) => msg === warned)).toHaveLength(2);
+    for (const own of Object.values(networkInterfaces()).flat()) {
+      const host = own?.family === "IPv6" ? `[${own.address}]` : own?.address;
+      const asked = request(`${origin}/v1/models`, { headers: { host: `${host}:8787` } }).end();
+      const [response] = await once(asked, "response");
+      expect([host, response.resume().statusCode]).toEqual([host, 200]);
+    }
+    const rebound = request(`${origin}/v1/models`, { headers: { host: "evil.example" } }).end();
+    const [response] = await once(rebound, "response");
+    expect(response.resume().statusCode).toBe(403);
   });
 
   it("shows the metrics only with their credential, where they have one", async () => {

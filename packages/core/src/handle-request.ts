@@ -31,6 +31,7 @@ import { createHomePage } from "./request/home-page.js";
 import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
+import type { SiteCheck } from "./request/site-check.js";
 import { takePlace } from "./request/take-place.js";
 import { unknownPath } from "./request/unknown-path.js";
 import { writeError, wrongMethod } from "./request/write-error.js";
@@ -116,7 +117,7 @@ function withClosedConnection(answer: Answer): Answer {
 
 function answerRoute(route: Route, routed: Routed): MaybePromise<Answer> {
   if (!routed.lifetime.accepting && !isServedWhileClosing(route)) throw closing();
-  routed.settings.checkSite(routed.exchange);
+  siteCheckOf(route, routed.settings)(routed.exchange);
   switch (route.kind) {
     case "unknown":
       throw unknownPath(routed.exchange, routed.format, routed.settings);
@@ -133,6 +134,10 @@ function answerRoute(route: Route, routed: Routed): MaybePromise<Answer> {
 
 function isServedWhileClosing(route: Route): boolean {
   return endpointOf(route)?.whileClosing === true;
+}
+
+function siteCheckOf(route: Route, { checkSite, checkPublicSite }: Settings): SiteCheck {
+  return endpointOf(route)?.isPublic ? checkPublicSite : checkSite;
 }
 
 /** The additional endpoint that a request asks for, if it asks for one. */

@@ -12,6 +12,7 @@ import type { SizeLimits } from "./http/size-limits.js";
 import type { Uploads } from "./http/uploads.js";
 import type { Model } from "./models/model.js";
 import type { Endpoint } from "./request/endpoint.js";
+import type { Guesses } from "./request/guesses.js";
 import type { Authenticate } from "./request/host-authentication.js";
 import type { SiteCheck, SiteOptions } from "./request/site-check.js";
 import type { Clock } from "./runtime/clock.js";
@@ -168,6 +169,9 @@ export interface Settings {
   readonly checkSite: SiteCheck;
   /** The same, more strictly, for a caller whom `authenticate` knows. */
   readonly checkIdentifiedSite: SiteCheck;
+  /** The same for endpoints that answer everyone. */
+  readonly checkPublicSite: SiteCheck;
+  readonly guesses: Guesses;
   readonly ledger: Ledger;
   readonly ledgerTimes: LedgerTimes;
   readonly unknownAccounts: UnknownAccountsPolicy;

@@ -15,6 +15,7 @@ import {
   type ServiceOptions,
   type Settings,
 } from "./options.js";
+import { createGuesses } from "./request/guesses.js";
 import { createSiteCheck } from "./request/site-check.js";
 import { systemClock } from "./runtime/clock.js";
 import { createRandomIds } from "./runtime/ids.js";
@@ -38,6 +39,8 @@ export function toSettings(options: ServiceOptions): Settings {
     isAnonymous: options.allowAnonymous === true,
     checkSite: createSiteCheck(options, options.allowAnonymous ? "none" : "key"),
     checkIdentifiedSite: createSiteCheck(options, "host"),
+    checkPublicSite: createSiteCheck(options, options.allowAnonymous ? "none" : "public"),
+    guesses: createGuesses(clock),
     ledger: options.ledger ?? createMemoryLedger({ clock }),
     ledgerTimes: complete(defaultLedgerTimes, options.ledgerTimes),
     unknownAccounts: options.unknownAccounts ?? "unlimited",

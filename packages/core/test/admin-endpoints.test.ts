@@ -1,6 +1,7 @@
 import { createFakeClock } from "@diglot/test-support/clock";
 import { modelOf } from "@diglot/test-support/models";
 import { endpoints as formats, requestOf } from "@diglot/test-support/requests";
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { accountEndpoints, adminEndpoints } from "../src/accounts/endpoints/index.js";
 import {
@@ -81,7 +82,6 @@ describe("the credential of administrators", () => {
   );
 
   it.each(paths)("is required for %s %s, whatever else is sent", async (method, path) => {
-    const { call, keys } = serviceOf();
     const presented: Readonly<Record<string, string>>[] = [
       {},
       { authorization: `Bearer ${callerSecret}` },
@@ -95,14 +95,38 @@ describe("the credential of administrators", () => {
     ];
     const reported = new Set<string>();
     for (const headers of presented) {
+      const { call, keys } = serviceOf();
       const body = method === "GET" || method === "DELETE" ? undefined : {};
       const { status, json, text } = await call(method, path, body, headers);
       expect([status, json.error.type]).toEqual([401, "invalid_request_error"]);
       expect(text).not.toContain("canary");
       reported.add(text);
+      expect(await keys.get("caller")).not.toHaveProperty("revokedAt");
     }
     expect(reported.size).toBe(1);
-    expect(await keys.get("caller")).not.toHaveProperty("revokedAt");
+  });
+
+  it("is answered ever later while it is guessed at any endpoint, right or wrong", async () => {
+    const { call, clock } = serviceOf();
+    const ask = (path: string, secret: string) =>
+      call("GET", path, undefined, { "x-api-key": secret }).then(({ status }) => status);
+    const guesses = ["/admin/keys", "/admin/accounts", "/admin/usage", "/admin/keys"];
+    const statuses = Promise.all(guesses.map((path, index) => ask(path, `${credential}${index}`)));
+    const right = statuses.then(() => ask("/admin/keys", credential));
+    await until(() => clock.pending === 2);
+    clock.advance(200);
+    expect(await statuses).toEqual([401, 401, 401, 401]);
+    await until(() => clock.pending === 1);
+    clock.advance(200);
+    expect(await right).toBe(200);
+  });
+
+  it("is not guessed by a request without any", async () => {
+    const { call } = serviceOf();
+    for (let count = 0; count < 10; count += 1) {
+      expect((await call("GET", "/admin/keys", undefined, {})).status).toBe(401);
+    }
+    expect((await call("GET", "/admin/keys")).status).toBe(200);
   });
 
   it("is reported as missing in the caller's format", async () => {

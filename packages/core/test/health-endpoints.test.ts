@@ -47,6 +47,25 @@ function countedChecks() {
   return { check, checks: Object.fromEntries(everyPort.map((name) => [name, check])) as Checks };
 }
 
+describe("the host of a request", () => {
+  it.each(["/healthz", "/readyz"])("is checked for %s, which asks for no key", async (path) => {
+    const statusOf = async (host: string, options?: Partial<ServiceOptions>) => {
+      const { service } = open({}, options);
+      return (await service.request(path, { headers: { host } })).status;
+    };
+    expect(await statusOf("evil.example")).toBe(403);
+    expect(await statusOf("10.1.2.3:8787")).toBe(200);
+    expect(await statusOf("gateway.example", { allowedHosts: ["gateway.example"] })).toBe(200);
+  });
+
+  it("is not checked for what asks for a key", async () => {
+    const { service } = open();
+    const [path, init] = requestOf("messages");
+    const headers = { ...init.headers, host: "gateway.example" };
+    expect((await service.request(path, { ...init, headers })).status).toBe(401);
+  });
+});
+
 describe("GET /healthz", () => {
   it("says that the service is alive, and touches no store", async () => {
     const { check, checks } = countedChecks();

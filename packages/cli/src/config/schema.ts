@@ -27,6 +27,7 @@ export const configSchema = z.strictObject({
   models: z.array(model).optional(),
   keys: z.array(key).optional(),
   allowAnonymous: z.boolean().optional(),
+  allowAnonymousFromNetwork: z.boolean().optional(),
   accounts: z.record(name, account).optional(),
   unknownAccounts: z.enum(["unlimited", "refuse"]).optional(),
   requirePrices: z.boolean().optional(),

@@ -35,6 +35,8 @@ export interface GatewayConfig {
   readonly keys?: readonly KeyConfig[] | undefined;
   /** Serves everyone without a key. Only for your own machine. @default false */
   readonly allowAnonymous?: boolean | undefined;
+  /** Does so also where `host` is an address that others can reach: all of them spend what your upstreams cost. @default false */
+  readonly allowAnonymousFromNetwork?: boolean | undefined;
   /** What accounts may use and spend, by their ids. */
   readonly accounts?: Readonly<Record<string, AccountConfig>> | undefined;
   /** What happens to requests of accounts without a budget. @default "unlimited" */

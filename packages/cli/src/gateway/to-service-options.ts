@@ -6,6 +6,7 @@ import { toPlainServiceOptions } from "../config/options/to-plain-service-option
 import { findKeys } from "./accounts/find-keys.js";
 import { listSecrets } from "./observation/list-secrets.js";
 import type { OpenParts } from "./open-parts.js";
+import { hostsOfAll } from "./open-to-all.js";
 
 /** The options of the service that a config describes. */
 export async function toServiceOptions(
@@ -23,6 +24,7 @@ export async function toServiceOptions(
     requirePrices,
   } = config;
   return {
+    ...dropUndefined({ allowedHosts: hostsOfAll(config) }),
     ...toPlainServiceOptions(service),
     ...dropUndefined({ unknownAccounts, requirePrices }),
     ...(service.validation === "strict" && {

@@ -28,15 +28,15 @@ describe.each(formatNames)("%s requests with two credentials", (format) => {
     return (await service.request(path, request)).status;
   }
 
-  it("T14 are authenticated by the format's own header", async () => {
+  it("are authenticated by the format's own header", async () => {
     expect(await statusOf([first, key], [second, wrong])).toBe(200);
   });
 
-  it("T14 are refused if that one is wrong: the other is not tried", async () => {
+  it("are refused if that one is wrong: the other is not tried", async () => {
     expect(await statusOf([first, wrong], [second, key])).toBe(401);
   });
 
-  it("T14 are refused if one header has both", async () => {
+  it("are refused if one header has both", async () => {
     expect(await statusOf([first, key], [first, key])).toBe(401);
     expect(await statusOf([second, key], [second, wrong])).toBe(401);
   });

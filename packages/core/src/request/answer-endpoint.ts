@@ -19,6 +19,7 @@ export async function answerEndpoint(
     now: settings.clock.now(),
     models: settings.models.map(({ id }) => id),
     report: settings.report,
+    pauseGuess: (isRight) => settings.guesses.pause(isRight, exchange.signal),
     checkReadiness: () => checkReadiness(settings, lifetime, events),
   });
   const own = new Set(answer.headers.map(([name]) => name));

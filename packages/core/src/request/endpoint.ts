@@ -33,6 +33,11 @@ export interface EndpointRequest {
   readonly models: readonly string[];
   /** Reports an event to the service's reporter. Never throws. */
   readonly report: (event: ReporterEvent) => void;
+  /**
+   * For endpoints with a credential of their own: called when it is known whether what was presented is right,
+   * before that is answered. Waits, for at most a second, if many were wrong lately.
+   */
+  pauseGuess(isRight: boolean): Promise<void>;
   /** Whether the service can take requests; asks its stores and limits for at most a second. Never rejects. */
   checkReadiness(): Promise<Readiness>;
 }
@@ -50,6 +55,11 @@ export interface Endpoint {
   readonly whileClosing?: boolean | undefined;
   /** The secrets that it was made with: nothing that is shown of the service has them. @default none */
   secrets?(): readonly string[];
+  /**
+   * Whether it answers everyone, without a key or a credential. Then it is served only under hosts that no
+   * page of another site can have: addresses, names without a dot, and `allowedHosts`. @default false
+   */
+  readonly isPublic?: boolean | undefined;
   answer(request: EndpointRequest): Promise<Answer>;
 }
 
@@ -61,6 +71,7 @@ export const validEndpoints: Check = (value, path) => {
     method: { required: oneOf<Endpoint["method"]>("GET", "POST", "PATCH", "DELETE") },
     whileClosing: flag,
     secrets: callback,
+    isPublic: flag,
     answer: { required: callback },
   });
   return all(listOf(endpoint), haveOwnPaths)(value, path);

@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoint.js";
 
 /**
  * Endpoints for whatever restarts a process and sends it requests, such as Kubernetes. Neither asks for
- * a key.
+ * a key, so they are served only under addresses, names without a dot, and `allowedHosts`.
  *
  * `GET /healthz` is 200 as long as the process can answer at all. It touches no store, so that an outage
  * of a store restarts nothing. `GET /readyz` is 200 if the ledger, the keys, the limits and the
@@ -20,12 +20,14 @@ export function healthEndpoints(): readonly Endpoint[] {
       method: "GET",
       path: "/healthz",
       whileClosing: true,
+      isPublic: true,
       answer: async () => createJsonAnswer(200, [], { status: "alive" }),
     },
     {
       method: "GET",
       path: "/readyz",
       whileClosing: true,
+      isPublic: true,
       async answer({ checkReadiness }) {
         const readiness = await checkReadiness();
         return createJsonAnswer(readiness.status === "ready" ? 200 : 503, [], readiness);

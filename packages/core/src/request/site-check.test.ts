@@ -130,6 +130,39 @@ describe("a caller whom the host knows", () => {
   });
 });
 
+describe("an endpoint that answers everyone", () => {
+  it.each([
+    "localhost:8080",
+    "10.1.2.3",
+    "10.1.2.3:8787",
+    "[fe80::1]:8787",
+    "gateway",
+    "gateway:8787",
+  ])("is served under %s, an address or a name of its own network", (host) => {
+    expect(outcomeOf({ host }, {}, "public")).toBe("passes");
+  });
+
+  it.each([
+    "evil.example",
+    "evil.example:8787",
+    "10.1.2.3.evil.example",
+    "gateway.",
+    "gateway, evil.example",
+    "[fe80::1].evil.example",
+    "",
+  ])("is not served under %j, which a page of another site could have", (host) => {
+    expect(outcomeOf({ host }, {}, "public")).toBe("no_permission");
+  });
+
+  it("is served under the hosts of the options, and to pages of the origins there", () => {
+    const hosts = { allowedHosts: ["gateway.example"] };
+    expect(outcomeOf({ host: "gateway.example:443" }, hosts, "public")).toBe("passes");
+    expect(outcomeOf({ host: "any.example" }, { allowedHosts: "*" }, "public")).toBe("passes");
+    const origin = "https://evil.example";
+    expect(outcomeOf({ origin }, { allowedOrigins: [] }, "public")).toBe("no_permission");
+  });
+});
+
 describe("a service with keys", () => {
   it("may be called by anyone who has one", () => {
     const foreign = { host: "evil.example", origin: "https://evil.example", "content-type": "" };

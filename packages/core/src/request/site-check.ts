@@ -8,7 +8,8 @@ import type { Exchange } from "../http/exchange.js";
 export interface SiteOptions {
   /**
    * Hosts, such as `models.example` or `192.168.1.5:8080`, beside the loopback ones; a host without
-   * a port stands for all its ports. @default "*" (all); `[]` with `allowAnonymous`
+   * a port stands for all its ports. @default "*" (all) for callers with a key or a credential; `[]` with
+   * `allowAnonymous`; addresses and names without a dot for endpoints that answer everyone
    */
   readonly allowedHosts?: readonly string[] | "*" | undefined;
   /**
@@ -25,9 +26,9 @@ export type SiteCheck = (exchange: Pick<Exchange, "method" | "headers">) => void
 /**
  * What shows that a request is meant by its caller. `key`: a secret, which no page sends unless it has
  * it. `host`: whatever the host goes by, possibly something that browsers send by themselves for any
- * page. `none`: nothing.
+ * page. `none`: nothing. `public`: nothing, where there is nothing to run and only something to read.
  */
-export type Evidence = "key" | "host" | "none";
+export type Evidence = "key" | "host" | "none" | "public";
 
 /** What is allowed unless the options say otherwise. */
 const defaults: Readonly<Record<Evidence, { hosts: "*" | []; origins: "*" | [] }>> = {
@@ -35,30 +36,37 @@ const defaults: Readonly<Record<Evidence, { hosts: "*" | []; origins: "*" | [] }
   // A page whose name resolves to this machine gets no cookie and no certificate for another name.
   host: { hosts: "*", origins: [] },
   none: { hosts: [], origins: [] },
+  // No page of another origin can read an answer; a page whose name resolves to this machine could.
+  public: { hosts: [], origins: "*" },
 };
 
 const hostPattern = /^[^\s/?#@*,A-Z]+$/;
 const originPattern = /^[a-z+.-]+:\/\/[^\s/?#@*,A-Z]+$/;
 const loopbackPattern = /^(?:(?:[^:]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
+/** Hosts that no other site has: addresses, which nobody resolves, and names without a dot, which are local. */
+const localPattern =
+  /^(?:(?:[^:]+\.)?localhost|[\w-]+|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d+)?$/;
 
 /**
  * Keeps web pages from driving a service that asks for no key. Any page can send a simple request to
  * any address, with the cookies of that address, and a page whose name resolves to this machine counts
  * as its own site. So without a key only the service's own pages and what is listed may call, with no
  * evidence at all only under loopback hosts or listed ones, and a POST must say that it is JSON, which
- * no simple request of another site can.
+ * no simple request of another site can. What everyone may read is also served under other hosts that belong
+ * to no site, since Prometheus and probes call by address or by a name of their network.
  */
 export function createSiteCheck(
   { allowedHosts, allowedOrigins }: SiteOptions,
   evidence: Evidence,
 ): SiteCheck {
   const usual = defaults[evidence];
+  const always = evidence === "public" ? localPattern : loopbackPattern;
   const hosts = toSet(allowedHosts ?? usual.hosts);
   const origins = toSet(allowedOrigins ?? usual.origins);
 
   return ({ method, headers }) => {
     const host = headers.get("host")?.toLowerCase();
-    if (hosts && host !== undefined && !loopbackPattern.test(host) && !holdsHost(hosts, host)) {
+    if (hosts && host !== undefined && !always.test(host) && !holdsHost(hosts, host)) {
       throw refused("host", "allowedHosts");
     }
     const origin = headers.get("origin");

@@ -48,7 +48,7 @@ const validOptions: Check = (value, path) =>
 
 /**
  * The page at `/inspector`, and below it what the page asks. The page itself holds nothing secret and
- * is served to everyone; everything else is for administrators only. It shows balances, budgets and
+ * is served to everyone, under addresses, names without a dot and the service's `allowedHosts`; everything else is for administrators only. It shows balances, budgets and
  * keys if `adminEndpoints` with the same credential stand beside it.
  *
  * @example
@@ -66,6 +66,7 @@ export function inspectorEndpoints(options: InspectorEndpointsOptions): readonly
 const page: Endpoint = {
   method: "GET",
   path: "/inspector",
+  isPublic: true,
   answer: async () =>
     answerText("text/html; charset=utf-8", html, [
       ["content-security-policy", policy],

@@ -42,6 +42,8 @@ describe("checkConfig", () => {
       upstreams: { a: { ...local, allModels: true } },
     },
     { keys: [], allowAnonymous: true },
+    { keys: [], allowAnonymous: true, host: "::1" },
+    { keys: [], allowAnonymous: true, host: "0.0.0.0", allowAnonymousFromNetwork: true },
     { keys: [], admin: { credential: "sixteen-letters-" } },
     { store: { type: "sqlite", path: "a.sqlite" } },
     { store: { type: "postgres", url: "postgres://user@host/database", connections: 3 } },
@@ -143,6 +145,10 @@ describe("checkConfig", () => {
       "keys[1].id is the same as that of keys[0]",
     ],
     [{ keys: [] }, "keys must have a key, unless `admin` issues them or `allowAnonymous` is true"],
+    ...["0.0.0.0", "::", "192.168.1.5", "my-machine"].map((host): [object, string] => [
+      { keys: [], allowAnonymous: true, host },
+      `allowAnonymous must be false at the host "${host}", which others can reach, unless \`allowAnonymousFromNetwork\` is true`,
+    ]),
     [
       { allowAnonymous: true },
       "allowAnonymous must be false where there are `keys`: nobody would be asked for one",

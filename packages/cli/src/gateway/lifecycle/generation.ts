@@ -4,6 +4,7 @@ import { atPath } from "../../config/check/config-error.js";
 import { giveBudgets } from "../accounts/give-budgets.js";
 import type { Listeners } from "../listeners.js";
 import { openParts } from "../open-parts.js";
+import { sayOpenToAll } from "../open-to-all.js";
 import { toServiceOptions } from "../to-service-options.js";
 import type { Lease } from "./resources.js";
 import { watchAnswers } from "./watch-answers.js";
@@ -30,6 +31,7 @@ export async function openGeneration(
   listeners: Listeners,
 ): Promise<Generation> {
   try {
+    sayOpenToAll(config, listeners.notices);
     const parts = await openParts(config, lease, listeners);
     await giveBudgets(parts.store.ledger, config);
     const options = await toServiceOptions(config, parts, listeners.reporters);

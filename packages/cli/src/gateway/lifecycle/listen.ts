@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
+import { toUrlHost } from "../../config/reachable.js";
 import type { GatewayConfig } from "../../config/types.js";
 import { Failure } from "../../terminal/failure.js";
 
@@ -27,13 +28,12 @@ export async function listen(server: Server, { host, port }: Address): Promise<s
   }
   const address = server.address();
   if (typeof address !== "object" || !address) throw new TypeError("The server has no port.");
-  return `http://${toUrlHost(host)}:${address.port}`;
+  return `http://${toLocalHost(host)}:${address.port}`;
 }
 
 /** A host as a client on this machine writes it. */
-function toUrlHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
+function toLocalHost(host: string): string {
+  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : toUrlHost(host);
 }
 
 /** What keeps a server from listening, with what to do; anything else as it is. */

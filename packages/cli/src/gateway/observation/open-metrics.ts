@@ -48,6 +48,6 @@ function toEndpoint(read: () => Promise<string>, credential: string | undefined)
       return { status: 200, headers: [["content-type", "text/plain; version=0.0.4"]], body };
     },
   };
-  if (credential === undefined) return endpoint;
+  if (credential === undefined) return { ...endpoint, isPublic: true };
   return withCredential(credential)(endpoint);
 }

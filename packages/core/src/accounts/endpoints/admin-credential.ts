@@ -18,7 +18,8 @@ const unnamed = "administrator";
 /**
  * Admits only callers who present a credential, in `x-api-key` or as a bearer token; if both are
  * present, `x-api-key` decides. A missing and a wrong credential get the same answer, after the same
- * work. What an administrator changes is reported with the name of the credential.
+ * work. After several wrong ones each answer waits, also that to a right one: for at most a second. What an
+ * administrator changes is reported with the name of the credential.
  */
 export function withCredential(credential: AdminCredential): (endpoint: AdminEndpoint) => Endpoint {
   const entries =
@@ -27,7 +28,10 @@ export function withCredential(credential: AdminCredential): (endpoint: AdminEnd
     ...endpoint,
     secrets: () => entries.map(([, text]) => text),
     async answer(request) {
-      const by = await findName(entries, readPresented(request.exchange.headers));
+      const presented = readPresented(request.exchange.headers);
+      const by = await findName(entries, presented);
+      if (presented !== "") await request.pauseGuess(by !== undefined);
+      if (by === undefined) throw unauthenticated();
       const { requestId, report, now: at } = request;
       return endpoint.answer({
         ...request,
@@ -58,14 +62,13 @@ const ofSeveral: Check = (value, path) => {
   return `${quote(path)} must give each administrator a credential of its own; two are the same`;
 };
 
-/** The name of the credential that was presented. @throws ServiceError `unauthenticated` */
-async function findName(entries: Entries, presented: string): Promise<string> {
+/** The name of the credential that was presented; undefined: it is none. */
+async function findName(entries: Entries, presented: string): Promise<string | undefined> {
   const hash = await hashSecret(presented);
   let found: string | undefined;
   for (const [name, credential] of entries) {
     if (areEqual(await hashSecret(credential), hash)) found = name;
   }
-  if (found === undefined) throw unauthenticated();
   return found;
 }
 

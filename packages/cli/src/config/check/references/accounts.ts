@@ -1,3 +1,4 @@
+import { isLoopback } from "../../reachable.js";
 import type { Problem } from "../problem.js";
 import { toList, toMembers } from "../read-parts.js";
 import { findTwice } from "./names.js";
@@ -16,7 +17,16 @@ export function findMistakesOfAccounts(members: Members): readonly Problem[] {
       findTwice(["accounts", id, "budgets"], toMembers(account).budgets, "period"),
     ),
     ...findNobody(members),
+    ...findEverybody(members),
   ];
+}
+
+/** Who can reach a gateway without keys spends what its upstreams cost. */
+function findEverybody({ allowAnonymous, allowAnonymousFromNetwork, host }: Members) {
+  const isMeant = allowAnonymous !== true || allowAnonymousFromNetwork === true;
+  if (isMeant || typeof host !== "string" || isLoopback(host)) return [];
+  const message = `must be false at the host ${JSON.stringify(host)}, which others can reach, unless \`allowAnonymousFromNetwork\` is true`;
+  return [{ path: ["allowAnonymous"], message }];
 }
 
 /** Somebody must be able to call. */
