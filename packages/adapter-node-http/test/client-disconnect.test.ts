@@ -4,7 +4,7 @@ import { controlledSource, endlessSource } from "@diglot/test-support/sources";
 import { deferred, inTime, pause, until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import { createHttpServer } from "../src/index.js";
-import { postText, rawClient, serve, stopTime } from "./support.js";
+import { nextResponseOver, postText, rawClient, serve, stopTime } from "./support.js";
 
 describe("a client that goes away", () => {
   it("C01 while it sends its body makes the read fail and aborts the signal", async () => {
@@ -145,10 +145,11 @@ describe("a client that goes away", () => {
 describe("the signal", () => {
   it("does not abort when the answer has left in full", async () => {
     const service = fakeService(() => jsonAnswer({ ok: true }));
-    const { port } = await serve(service);
+    const { port, server } = await serve(service);
+    const over = nextResponseOver(server);
     const client = await rawClient(port, postText("", "connection: close\r\n"));
     await client.ended;
-    await pause(20);
+    await inTime(over);
     expect(client.text).toContain('{"ok":true}');
     expect(service.exchanges[0]?.signal.aborted).toBe(false);
   });
@@ -156,50 +157,59 @@ describe("the signal", () => {
   it("does not abort when a whole stream has left and the client leaves afterwards", async () => {
     const source = controlledSource();
     const service = fakeService(() => streamAnswer(source));
-    const { port } = await serve(service);
+    const { port, server } = await serve(service);
+    const left = new Promise((resolve) =>
+      server.once("connection", (it) => it.once("close", resolve)),
+    );
     source.push("data: x\n\n");
     source.end();
     const client = await rawClient(port, postText());
     await client.until(/\r\n0\r\n\r\n/);
     client.socket.destroy();
-    await pause(20);
+    await inTime(left);
     expect(service.exchanges[0]?.signal.aborted).toBe(false);
     expect(source.isCancelled).toBe(false);
   });
 
   it("does not abort when the request body has been read, which closes the request", async () => {
+    const closed = deferred();
     const service = fakeService(async (exchange) => {
       await readAll(exchange);
-      await pause(30);
+      await inTime(closed.promise);
       return jsonAnswer({ aborted: exchange.signal.aborted });
     });
-    const { port } = await serve(service);
+    const { port, server } = await serve(service);
+    server.once("request", (request) => request.once("close", closed.resolve));
     const client = await rawClient(port, postText());
     expect(await client.until(/\}$/)).toContain('{"aborted":false}');
   });
 });
 
 describe("a client that closes its sending side only", () => {
-  const late = () =>
-    fakeService(async (exchange) => {
+  it("C07 gets its full answer from a server with `allowHalfOpen`", async () => {
+    const half = deferred();
+    const service = fakeService(async (exchange) => {
       await readAll(exchange);
-      await pause(50);
+      await inTime(half.promise);
       return jsonAnswer({ late: true });
     });
-
-  it("C07 gets its full answer from a server with `allowHalfOpen`", async () => {
-    const port = await listen(createHttpServer(late(), { allowHalfOpen: true }));
-    const client = await rawClient(port);
+    const server = createHttpServer(service, { allowHalfOpen: true });
+    server.once("connection", (socket) => socket.once("end", half.resolve));
+    const client = await rawClient(await listen(server));
     client.socket.end(postText());
     expect(await client.until(/\}$/)).toContain('{"late":true}');
   });
 
   it("C07 counts as gone otherwise, because TCP shows no difference", async () => {
-    const service = late();
+    const service = fakeService(async ({ signal }) => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return jsonAnswer({ late: true });
+    });
     const { port } = await serve(service);
     const client = await rawClient(port);
     client.socket.end(postText());
-    await client.ended;
-    expect(service.exchanges[0]?.signal.aborted).toBe(true);
+    await inTime(client.ended);
+    expect(await until(() => service.exchanges[0]?.signal.aborted)).toBe(true);
+    expect(client.text).toBe("");
   });
 });

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import type { Answer } from "@diglot/core";
 import { fakeService, jsonAnswer, streamAnswer } from "@diglot/test-support/handled";
 import { controlledSource, endlessSource } from "@diglot/test-support/sources";
-import { inTime, pause, until } from "@diglot/test-support/wait";
+import { deferred, inTime, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { bytes, postText, rawClient, serve } from "./support.js";
 
@@ -167,14 +167,16 @@ it("H20 a response that others have answered is left alone", async () => {
 
 it("H20 an answer that comes after others have answered is dropped and its source cancelled", async () => {
   const source = controlledSource();
+  const answered = deferred();
   const service = fakeService(async () => {
-    await pause(30);
+    await inTime(answered.promise);
     return streamAnswer(source);
   });
   const { port, server } = await serve(service);
   server.on("request", (_request, response) => response.end("theirs"));
   const client = await rawClient(port, postText());
   await client.until(/theirs/);
+  answered.resolve();
   await inTime(source.cancelled);
   await until(() => service.exchanges[0]?.signal.aborted);
   expect([source.isCancelled, source.pulled]).toEqual([true, 0]);

@@ -17,10 +17,10 @@ import {
   streamAnswer,
 } from "@diglot/test-support/handled";
 import { controlledSource, endlessSource } from "@diglot/test-support/sources";
-import { deferred, inTime, pause, until, untilStill } from "@diglot/test-support/wait";
+import { deferred, inTime, until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type NodeHandlerOptions, toNodeHandler } from "../src/index.js";
-import { bytes, countTimers, readSlowly, stopTime } from "./support.js";
+import { bytes, countTimers, nextResponseOver, readSlowly, stopTime } from "./support.js";
 
 async function session(
   service: FakeService,
@@ -118,11 +118,12 @@ describe("HTTP/2", () => {
 
   it("does not abort the signal of an answer that has left in full", async () => {
     const service = fakeService(async (exchange) => jsonAnswer(await readAll(exchange)));
-    const { client } = await session(service);
+    const { client, server } = await session(service);
+    const over = nextResponseOver(server);
     const stream = open(client);
     stream.end("hello");
     expect(await text(stream)).toBe('"hello"');
-    await pause(30);
+    await inTime(over);
     expect(service.exchanges[0]?.signal.aborted).toBe(false);
   });
 

@@ -1,6 +1,7 @@
 import { createHook } from "node:async_hooks";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import type { Http2Server } from "node:http2";
 import { connect, type Socket } from "node:net";
 import type { FakeService } from "@diglot/test-support/handled";
 import { listen } from "@diglot/test-support/servers";
@@ -17,6 +18,13 @@ export async function serve(
 ): Promise<{ port: number; server: Server }> {
   const server = createServer(toNodeHandler(service, options));
   return { port: await listen(server), server };
+}
+
+/** Resolves when the next response of a server is over, whole or not. */
+export function nextResponseOver(server: Server | Http2Server): Promise<unknown> {
+  return new Promise((resolve) => {
+    server.once("request", (_request, response) => response.once("close", resolve));
+  });
 }
 
 /** A raw client that collects what comes and can leave at any time. */

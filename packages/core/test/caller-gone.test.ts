@@ -1,6 +1,6 @@
 import { modelOf } from "@diglot/test-support/models";
 import { formatNames, requestOf } from "@diglot/test-support/requests";
-import { flushPromises, pause, until } from "@diglot/test-support/wait";
+import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createMemoryLimits } from "../src/index.js";
 import {
@@ -123,7 +123,7 @@ describe("a drain", () => {
       for (;;) {
         said += 100;
         yield "x".repeat(100);
-        await pause(1);
+        await flushPromises();
       }
     });
     const { service, ledger } = serviceBefore(endless, { onCallerGone, drain });

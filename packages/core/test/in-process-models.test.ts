@@ -1,7 +1,7 @@
 import { framesOf, textOf } from "@diglot/test-support/answers";
 import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
-import { pause, until } from "@diglot/test-support/wait";
+import { flushPromises, until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import {
   createMemoryLedger,
@@ -164,7 +164,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
   it("S23 that ignores the abort is settled anyway", async () => {
     const { service, ledger } = serviceOf(async function* () {
       for (;;) {
-        await pause(1);
+        await flushPromises();
         yield "again ";
       }
     });
@@ -187,8 +187,7 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     const response = await service.request(...requestOf(format, { stream: true }));
     const reader = response.body?.getReader();
     for (let reads = 0; reads < 3; reads++) await reader?.read();
-    await pause(20);
-    expect(yielded).toBeLessThan(6);
+    expect(await untilStill(() => yielded)).toBeLessThan(6);
     await reader?.cancel();
   });
 
