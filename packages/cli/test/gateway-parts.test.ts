@@ -1,4 +1,5 @@
 import { defineModel, type ReporterEvent } from "@diglot/core";
+import { needsPostgres, postgresUrl } from "@diglot/test-support/parts/postgres";
 import { deferred, flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../src/gateway/accounts/open-store.js";
@@ -11,7 +12,7 @@ import {
 import type { Log } from "../src/log/log.js";
 import { newFolder } from "./command.js";
 import { closedPort, serve } from "./servers.js";
-import { databaseAnswers, databaseUrl, dropSchema, needsDatabase } from "./stores.js";
+import { dropSchema } from "./stores.js";
 
 const key = "sk-gateway-0123456789";
 const keys = [{ id: "me", key, accountId: "team-a" }];
@@ -271,18 +272,15 @@ describe("the store of a gateway", () => {
     });
   });
 
-  it.skipIf(!databaseAnswers)(
-    `is PostgreSQL, whose connections are closed (${needsDatabase})`,
-    async () => {
-      const schema = `parts_${process.pid}_${Date.now()}`;
-      const config = { type: "postgres", url: databaseUrl, schema, connections: 1 } as const;
-      const { value, close } = await openStore(config, onError);
-      onTestFinished(() => dropSchema(schema));
-      await value.ledger.credit({ id: "first", accountId: "team-a", nanoDollars: 1 });
-      await close();
-      await expect(
-        (async () => value.ledger.credit({ id: "next", accountId: "team-a", nanoDollars: 1 }))(),
-      ).rejects.toBeDefined();
-    },
-  );
+  it("is PostgreSQL, whose connections are closed", needsPostgres, async () => {
+    const schema = `parts_${process.pid}_${Date.now()}`;
+    const config = { type: "postgres", url: postgresUrl(), schema, connections: 1 } as const;
+    const { value, close } = await openStore(config, onError);
+    onTestFinished(() => dropSchema(schema));
+    await value.ledger.credit({ id: "first", accountId: "team-a", nanoDollars: 1 });
+    await close();
+    await expect(
+      (async () => value.ledger.credit({ id: "next", accountId: "team-a", nanoDollars: 1 }))(),
+    ).rejects.toBeDefined();
+  });
 });

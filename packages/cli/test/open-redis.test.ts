@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { needsRedis, redisUrl } from "@diglot/test-support/parts/redis";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openLimits } from "../src/gateway/accounts/open-limits.js";
 import { openRedis } from "../src/gateway/accounts/open-redis.js";
 import { noNotices } from "../src/log/log.js";
 import { Failure } from "../src/terminal/failure.js";
 import { closedPort } from "./servers.js";
-import { needsRedis, redisAnswers, redisUrl } from "./stores.js";
 
 /** What is said, in order. */
 function listen() {
@@ -16,19 +16,16 @@ function listen() {
 }
 
 describe("openRedis", () => {
-  it.skipIf(!redisAnswers)(
-    `opens a connection that works, until it is closed (${needsRedis})`,
-    async () => {
-      const { said, notices } = listen();
-      const { value, close } = await openRedis(redisUrl, undefined, notices);
-      expect(await value.redis.ping()).toBe("PONG");
-      close();
-      await expect.poll(() => value.redis.status).toBe("end");
-      expect(said).toEqual([]);
-    },
-  );
+  it("opens a connection that works, until it is closed", needsRedis, async () => {
+    const { said, notices } = listen();
+    const { value, close } = await openRedis(redisUrl, undefined, notices);
+    expect(await value.redis.ping()).toBe("PONG");
+    close();
+    await expect.poll(() => value.redis.status).toBe("end");
+    expect(said).toEqual([]);
+  });
 
-  it.skipIf(!redisAnswers)(`says that a database does not exist (${needsRedis})`, async () => {
+  it("says that a database does not exist", needsRedis, async () => {
     const failure = openRedis(`${redisUrl}/99999`, "refuse", noNotices);
     await expect(failure).rejects.toThrow(/cannot be used: .*DB index/);
   });

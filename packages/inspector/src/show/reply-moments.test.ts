@@ -1,7 +1,8 @@
 import { noUsage } from "@diglot/core";
-import { createRedactor } from "@diglot/core/redaction";
+import { createRedactor, runRedaction } from "@diglot/core/redaction";
 import { describe, expect, it } from "vitest";
 import { type CapturedRequest, noContents } from "../store/captured.js";
+import type { Moment } from "../wire.js";
 import { replyMoments } from "./reply-moments.js";
 
 const at = 1_000;
@@ -15,11 +16,15 @@ const json = (words: string, index = 0) => ({
   ...{ type: "delta", index, delta: { type: "arguments", json: words } },
 });
 
+/** The moments of short contents, which come at once. */
+const run = (contents: CapturedRequest) =>
+  runRedaction(replyMoments(contents, redactor), 0) as readonly Moment[];
+
 /** The moments of a reply with these events. */
 function momentsOf(...events: object[]) {
   const contents = noContents();
   for (const event of events) contents.events.push({ at, event: event as never });
-  return replyMoments(contents, redactor);
+  return run(contents);
 }
 
 describe("the moments of a reply", () => {
@@ -99,11 +104,11 @@ describe("the moments of a relayed reply", () => {
 
   it("are the blocks of the last upstream's answer, or of our own", () => {
     const contents = noContents() as CapturedRequest;
-    expect(replyMoments(contents, redactor)).toEqual([]);
+    expect(run(contents)).toEqual([]);
     contents.answer = answer(3);
-    expect(replyMoments(contents, redactor)).toEqual([bytes("3 bytes")]);
+    expect(run(contents)).toEqual([bytes("3 bytes")]);
     contents.upstreams.set("one", upstream(1) as never);
     contents.upstreams.set("two", upstream(7, 8) as never);
-    expect(replyMoments(contents, redactor)).toEqual([bytes("7 bytes"), bytes("8 bytes")]);
+    expect(run(contents)).toEqual([bytes("7 bytes"), bytes("8 bytes")]);
   });
 });
