@@ -29,13 +29,13 @@ const frameworks = ["@diglot/*", "express"];
  * forms for credit and budgets.
  */
 export const bundles = [
-  { name: "core", folder: "core", external: [], limit: 145_300 },
+  { name: "core", folder: "core", external: [], limit: 147_300 },
   {
     name: "core, models in process only",
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 81_300,
+    limit: 82_300,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -82,7 +82,7 @@ export const bundles = [
  * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each.
  */
 export const packs = [
-  { folder: "core", packed: 900_000, unpacked: 3_000_000 },
+  { folder: "core", packed: 900_000, unpacked: 3_050_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_600_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 24_000, unpacked: 84_000 },

@@ -214,11 +214,13 @@ describe("a relayed member that changes the price", () => {
     expect(served.ledger.all()).toEqual([]);
   });
 
-  it.each(rows)("is passed where no money is counted: $format $name $value", async (row) => {
+  it.each(rows)("is passed where nothing costs anything: $format $name $value", async (row) => {
     const { format, name, value } = row;
-    const served = await serveOverSockets({ upstream: format, prices: undefined });
-    expect((await ask(served.service, format, { [name]: value })).status).toBe(200);
-    expect(served.bodies).toMatchObject([{ [name]: value }]);
+    for (const list of [undefined, { input: 0, output: 0 }]) {
+      const served = await serveOverSockets({ upstream: format, prices: list });
+      expect((await ask(served.service, format, { [name]: value })).status).toBe(200);
+      expect(served.bodies).toMatchObject([{ [name]: value }]);
+    }
   });
 
   it.each(rows)("costs the factor of the list: $format $name $value", async (row) => {

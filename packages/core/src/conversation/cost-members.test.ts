@@ -64,7 +64,8 @@ describe("the cost of a reply", () => {
 
   it("is not changed by the name of another model", () => {
     expect(limit({ model: "m", Model: "dear" })).toEqual(["/Model"]);
-    expect(limit({ models: ["dear"] })).toEqual(["/models"]);
+    expect(limit({ models: ["dear"] }, { pricing: {} })).toEqual(["/models"]);
+    expect(limit({ models: ["dear"] })).toEqual({ models: ["dear"], max_tokens: 100 });
   });
 
   it("is not changed by a member that the upstream's capabilities name", () => {

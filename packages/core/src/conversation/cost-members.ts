@@ -14,7 +14,7 @@ export interface CostLimits {
   readonly choices: number;
   /** Further members of the upstream by which a caller could change the price. */
   readonly costMembers?: readonly string[] | undefined;
-  /** What the price list says. Absent: it has only the prices of tokens. */
+  /** What the price list says. Absent: no token costs anything. */
   readonly pricing?: Pricing | undefined;
 }
 
@@ -120,8 +120,8 @@ function isCovered(member: NamedMember, cost: CostLimits): boolean {
   if (factors.has(folded)) return isCount(value) && value <= cost.choices;
   if (folded === "model") return name === "model";
   const isCostly = cost.costMembers?.includes(name) === true;
-  const factor = factorOfMember(member, cost.pricing?.accepts, isCostly);
-  return noteFactor(cost.pricing, name, factor);
+  if (!cost.pricing) return !isCostly;
+  return noteFactor(cost.pricing, name, factorOfMember(member, cost.pricing.accepts, isCostly));
 }
 
 /** Without the member, both vendors choose the tier as they do for `auto`. */
@@ -143,20 +143,16 @@ function judgeAudio({ pricing }: CostLimits, receipt: Receipt): void {
  * Judges the features that a header of Messages asks for, where money is counted.
  * @param betas the values of the header `anthropic-beta`
  */
-export function judgeBetas(betas: unknown, pricing: Pricing | undefined, receipt: Receipt): void {
-  if (!pricing || !Array.isArray(betas)) return;
+export function judgeBetas(betas: unknown, pricing: Pricing, receipt: Receipt): void {
+  if (!Array.isArray(betas)) return;
   const name = "anthropic-beta";
   if (noteFactor(pricing, name, factorOfBetas(betas, pricing))) return;
   receipt.apply(costRules.beta, toPointer([name]));
 }
 
 /** Notes a factor unless it changes nothing; `false` if there is none. */
-function noteFactor(
-  pricing: Pricing | undefined,
-  name: string,
-  factor: number | undefined,
-): factor is number {
-  if (pricing && factor !== undefined && factor !== 1) {
+function noteFactor(pricing: Pricing, name: string, factor: number | undefined): factor is number {
+  if (factor !== undefined && factor !== 1) {
     pricing.asked = { ...pricing.asked, [name]: factor };
   }
   return factor !== undefined;

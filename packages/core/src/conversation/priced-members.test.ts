@@ -104,7 +104,9 @@ describe("a price list without further terms", () => {
 
   it("refuses threads in the words after which official clients go on without them", () => {
     const receipt = createReceipt();
-    judgeCost({ thread: {} }, { limitField: "max_tokens", maxTokens: 9, choices: 1 }, receipt);
+    const pricing = { accepts: undefined, longContext: false };
+    const limits = { limitField: "max_tokens", maxTokens: 9, choices: 1, pricing };
+    judgeCost({ thread: {} }, limits, receipt);
     expect(() => receipt.assertAccepted()).toThrow(
       expect.objectContaining({
         details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },

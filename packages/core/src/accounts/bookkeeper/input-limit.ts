@@ -69,35 +69,31 @@ interface Media {
 /** Looks only where content blocks can be, so that a tool's arguments cannot pass for an image. */
 function mediaOf({ messages, system }: JsonObject): Media {
   const media: Media = { images: 0, originals: 0, imageBytes: 0, others: 0, audioAt: undefined };
-  seeBlocks(media, system, "system");
+  if (Array.isArray(system)) seeBlocks(media, system, "system");
   if (!Array.isArray(messages)) return media;
   for (let index = 0; index < messages.length; index++) {
-    const { content, audio } = toObject(messages[index]);
-    seeBlocks(media, content, index);
+    const { content, audio = null } = toObject(messages[index]);
+    if (Array.isArray(content)) seeBlocks(media, content, index);
     // A reply that was spoken is repeated by its id.
-    if (isObject(audio)) seeSound(media, index);
+    if (audio !== null) seeSound(media, index);
   }
   return media;
 }
 
 /** @param place the index of the message, or the member of the body */
-function seeBlocks(media: Media, content: unknown, place: number | string): void {
-  if (!Array.isArray(content)) return;
+function seeBlocks(media: Media, content: readonly unknown[], place: number | string): void {
   for (const block of content) {
-    if (isObject(block)) seeBlock(media, block, place);
+    if (!isObject(block)) continue;
+    const see = kinds.get(block.type);
+    if (see === undefined) media.others += 1;
+    else if (see !== "text") see(media, block, place);
   }
 }
 
-function seeBlock(media: Media, block: JsonObject, place: number | string): void {
-  const { type } = block;
-  if (typeof type === "string" && isText(type)) return;
-  const see = typeof type === "string" ? kinds.get(type) : undefined;
-  if (see) see(media, block, place);
-  else media.others += 1;
-}
+type See = (media: Media, block: JsonObject, place: number | string) => void;
 
-/** Blocks whose tokens are text in the body. A block of any other type may be anything. */
-const textTypes: ReadonlySet<string> = new Set([
+/** Blocks whose tokens are text in the body. */
+const textTypes = [
   "text",
   "input_text",
   "output_text",
@@ -117,29 +113,34 @@ const textTypes: ReadonlySet<string> = new Set([
   "compaction",
   "connector_text",
   "fallback",
-]);
+  "advisor_tool_result",
+  "bash_code_execution_tool_result",
+  "code_execution_tool_result",
+  "text_editor_code_execution_tool_result",
+  "tool_search_tool_result",
+  "web_search_tool_result",
+];
 
-/** The results of the upstream's own tools are text, too, but for pages that were fetched. */
-function isText(type: string): boolean {
-  return textTypes.has(type) || (type.endsWith("_tool_result") && !kinds.has(type));
-}
-
-type See = (media: Media, block: JsonObject, place: number | string) => void;
-
-const kinds: ReadonlyMap<string, See> = /* @__PURE__ */ new Map<string, See>([
+/** What to see in a block, by its type. A block of any other type may be anything. */
+const kinds: ReadonlyMap<unknown, See | "text"> = /* @__PURE__ */ new Map<unknown, See | "text">([
+  ...textTypes.map((type): [string, "text"] => [type, "text"]),
   ["image", (media, { source }) => seeImage(media, toObject(source))],
   ["image_url", seeImageUrl],
   ["document", (media, { source }, place) => seeDocument(media, toObject(source), place)],
   ["file", (media, { file }) => seeData(media, toObject(file).file_data)],
   ["input_audio", (media, _block, place) => seeSound(media, place)],
   ["audio_url", (media, _block, place) => seeSound(media, place)],
-  ["tool_result", (media, { content }, place) => seeBlocks(media, content, place)],
-  ["mcp_tool_result", (media, { content }, place) => seeBlocks(media, content, place)],
+  ["tool_result", seeContent],
+  ["mcp_tool_result", seeContent],
   [
     "web_fetch_tool_result",
     (media, { content }, place) => seeBlocks(media, [toObject(content).content], place),
   ],
 ]);
+
+function seeContent(media: Media, { content }: JsonObject, place: number | string): void {
+  if (Array.isArray(content)) seeBlocks(media, content, place);
+}
 
 /** An image of Messages. Services refuse whatever else a URL or a file turns out to be. */
 function seeImage(media: Media, { type, media_type, data }: JsonObject): void {
@@ -170,8 +171,8 @@ function isImage(type: unknown): boolean {
 }
 
 function seeDocument(media: Media, source: JsonObject, place: number | string): void {
-  const { type, content, media_type } = source;
-  if (type === "content") seeBlocks(media, content, place);
+  const { type, media_type } = source;
+  if (type === "content") seeContent(media, source, place);
   else if (type === "text") return;
   else if (type !== "base64" || !/^text\//i.test(String(media_type))) media.others += 1;
 }

@@ -6,6 +6,7 @@ import {
   type AppliedPrices,
   costOf,
   type DatedPrices,
+  isFree,
   type Prices,
   pricesAt,
   worstCostOf,
@@ -270,6 +271,20 @@ describe("worstCostOf", () => {
   it("does not become cheaper when long requests are cheaper", () => {
     const prices = { input: 9, output: 9, longContext: { above: 10, input: 1, output: 1 } };
     expect(worstCostOf({ input: 11, output: 1 }, prices)).toBe(108_000);
+  });
+});
+
+describe("isFree", () => {
+  const free = { input: 0, output: 0 };
+
+  it.each<[boolean, Prices]>([
+    [true, free],
+    [true, { ...free, cacheRead: 0, longContext: { ...free, above: 5 } }],
+    [false, { ...free, output: 0.000001 }],
+    [false, { ...free, cacheWriteLong: 1 }],
+    [false, { ...free, longContext: { ...free, above: 5, input: 1 } }],
+  ])("is %s for %j", (expected, prices) => {
+    expect(isFree(prices)).toBe(expected);
   });
 });
 

@@ -146,6 +146,16 @@ export function pricesAt(list: PriceList | undefined, time: number): Prices | un
   return period?.prices;
 }
 
+/** Whether no token costs anything. */
+export function isFree(prices: Prices): boolean {
+  return isFreeTier(prices) && (!prices.longContext || isFreeTier(prices.longContext));
+}
+
+function isFreeTier(prices: TokenPrices): boolean {
+  const { input, output, cacheRead = 0, cacheWrite = 0, cacheWriteLong = 0 } = prices;
+  return input + output + cacheRead + cacheWrite + cacheWriteLong === 0;
+}
+
 /** Whether prices are a list by date. */
 export function isDated(list: PriceList | undefined): list is readonly DatedPrices[] {
   return Array.isArray(list);

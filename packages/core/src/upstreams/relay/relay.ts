@@ -31,7 +31,7 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
   const { origin, stream } = request;
   const pause = yieldFor(origin.bytes);
   if (pause) await pause;
-  const pricing = pricingOf(upstream, request);
+  const pricing = settings.prices && pricingOf(upstream, request);
   const { bytes, addedUsage } = format.editRelayedRequest(origin.bytes, origin.body, {
     model: settings.model,
     capabilities: settings.capabilities,

@@ -152,16 +152,14 @@ function settle(
   const unused = failure !== undefined && isUnused(failure) && isNothing(seen);
   const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
   const why = { error: failure, upstreamStatus };
-  void attempt.close(end, usage, toRawUsage(seen.reported, pricing), why, seen.reply);
+  const { reported, reply } = seen;
+  const raw = pricing?.accepts ? withTier(reported) : reported.raw;
+  void attempt.close(end, usage, raw, why, reply);
 }
 
-/** The upstream's usage object, with the tier that was billed if the price list depends on it. */
-function toRawUsage(
-  { raw, serviceTier }: ReportedUsage,
-  pricing: Pricing | undefined,
-): JsonObject | undefined {
-  const counts = pricing?.accepts?.service_tier !== undefined && serviceTier !== undefined;
-  return counts ? { service_tier: serviceTier, ...raw } : raw;
+/** The upstream's usage object, with the tier that the reply names beside it. */
+function withTier({ raw, serviceTier }: ReportedUsage): JsonObject | undefined {
+  return serviceTier === undefined ? raw : { service_tier: serviceTier, ...raw };
 }
 
 /** How a failed attempt ended: aborted by its signal, or on its own. */

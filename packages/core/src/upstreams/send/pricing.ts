@@ -1,15 +1,15 @@
-import { pricesAt } from "../../accounts/prices/prices.js";
+import { isFree, pricesAt } from "../../accounts/prices/prices.js";
 import type { Pricing } from "../../conversation/priced-members.js";
 import type { ModelRequest } from "../../models/model.js";
 import type { Upstream } from "../upstream.js";
 
-/** What the price list of an upstream says about a request; absent where no money is counted. */
+/** What the price list of an upstream says about a request; absent where nothing costs anything. */
 export function pricingOf(
   { settings }: Upstream,
   { clock, audioAt }: Pick<ModelRequest, "clock" | "audioAt">,
 ): Pricing | undefined {
   const prices = pricesAt(settings.prices, clock.now());
-  return (
-    prices && { accepts: prices.accepts, longContext: prices.longContext !== undefined, audioAt }
-  );
+  if (!prices || isFree(prices)) return undefined;
+  const { accepts, longContext } = prices;
+  return { accepts, longContext: longContext !== undefined, audioAt };
 }

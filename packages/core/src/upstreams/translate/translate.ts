@@ -25,7 +25,7 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
   const recalled = recallBlocks(upstream, request);
   const remembered = isPromise(recalled) ? await recalled : recalled;
   const names = toolNamesOf(conversation, settings.capabilities);
-  const pricing = pricingOf(upstream, request);
+  const pricing = settings.prices && pricingOf(upstream, request);
   const steps = format.writeRequest(conversation, {
     model: settings.model,
     stream: request.stream,

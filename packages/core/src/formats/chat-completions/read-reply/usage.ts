@@ -102,11 +102,8 @@ export function readCounts(body: unknown): ReadCounts | undefined {
   const read =
     (usage && readUsageObject(usage)) ??
     (isObject(body.timings) ? readTimings(body.timings) : undefined);
-  return read && { ...read, serviceTier: toTier(body.service_tier) };
-}
-
-function toTier(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  const { service_tier: serviceTier } = body;
+  return read && typeof serviceTier === "string" ? { ...read, serviceTier } : read;
 }
 
 function readUsageObject(usage: JsonObject): ReadCounts | undefined {

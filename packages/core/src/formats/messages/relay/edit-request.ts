@@ -32,7 +32,7 @@ export function editRelayedRequest(
 ): RelayedBody {
   const members = lazyMembersOf(bytes);
   const limits = { limitField: "max_tokens", maxTokens, choices: 1, costMembers, pricing };
-  judgeBetas(head?.betas, pricing, receipt);
+  if (pricing) judgeBetas(head?.betas, pricing, receipt);
   const edits = [
     ...editModel(members, body, model),
     ...editCost(members, body, limits, receipt),
