@@ -6,8 +6,9 @@
 // Prints for each shape how long the event loop was blocked at most, how many times as long as
 // `JSON.parse` of the same text takes, whether a second service could serve it whose heap has room for
 // 4 times the body and 16 MiB above what it needs without one, and what the first process took from
-// the system above what it had, with the garbage that it had no reason to collect. Each is the worst
-// of all ways; `--json` prints the worst of all shapes in one line. Times are of the processor, not of
+// the system above what it had, with the garbage that it had no reason to collect. A third service
+// captures contents, for spans and for an inspector that looks at each request; only its blocks count,
+// since it is meant to keep what it captures. Each is the worst of all ways; `--json` prints the worst of all shapes in one line. Times are of the processor, not of
 // the wall. Linux only, since only there a process can say what it took at most.
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -31,6 +32,7 @@ const rounds = size > 4_000_000 ? 1 : 3;
 /** Milliseconds after which a service counts as dead. */
 const patience = 180_000;
 const key = "sk-hostile-0123456789";
+const credential = "canary-of-the-administrator";
 const callers = ["messages", "chat-completions"];
 /** The models that the command serves by default. */
 const embedded = ["echo", "eliza"];
@@ -88,8 +90,11 @@ async function measureShape(shape, toWays) {
   const measured = await measureWays(child, ways, rounds);
   const narrow = await startService(toHeapLimit(child.heap));
   const tooLarge = (await measureWays(narrow, ways, 1)).find(({ status }) => status === "dead");
-  const worst = measured.toSorted((a, b) => b.longest - a.longest)[0];
-  const statuses = [...new Set(measured.map(({ status }) => status))].join(" ");
+  const capturing = await startService([], credential);
+  const captured = await measureWays(capturing, ways.map(toCaptured), rounds);
+  const all = [...measured, ...captured];
+  const worst = all.toSorted((a, b) => b.longest - a.longest)[0];
+  const statuses = [...new Set(all.map(({ status }) => status))].join(" ");
   return {
     shape: shape.name,
     longest: worst.longest,
@@ -99,6 +104,11 @@ async function measureShape(shape, toWays) {
     memory: Math.max(...measured.map(({ memory }) => memory)),
     statuses,
   };
+}
+
+/** The same way, with a look at what was captured of it. */
+function toCaptured(way) {
+  return { ...way, name: `${way.name}, captured`, isLookedAt: true };
 }
 
 /** Tries all ways, unless the service dies of one, and ends the service. */
@@ -138,8 +148,10 @@ function measureParse(text) {
   return Math.max(0.1, (user + system) / 1_000);
 }
 
-async function startService(heapLimit = []) {
-  const options = { upstreamUrl: upstream.url, key, bodyBytes: Math.max(size + 10_000, 32 << 20) };
+/** @param administrator the credential of one who looks at captured contents; without, none are */
+async function startService(heapLimit = [], administrator = undefined) {
+  const bodyBytes = Math.max(size + 10_000, 32 << 20);
+  const options = { upstreamUrl: upstream.url, key, bodyBytes, credential: administrator };
   const child = fork(service, [JSON.stringify(options)], {
     execArgv: ["--expose-gc", ...heapLimit],
     // A service that dies of its narrow heap says so at length.
@@ -165,13 +177,14 @@ async function warmUp(port) {
   }
 }
 
-async function measureWay(child, { name, caller, text, reply, chunkBytes }, times) {
+async function measureWay(child, { name, caller, text, reply, chunkBytes, isLookedAt }, times) {
   const bytes = Buffer.from(text);
   upstream.answer.next = reply;
   const results = [];
   for (let round = 0; round < times; round++) {
     await ask(child, "watch");
     const status = await inTime(child, send(child.port, { key, caller, bytes, chunkBytes }));
+    if (isLookedAt) await inTime(child, look(child.port));
     results.push({ ...(await ask(child, "report")), status });
   }
   upstream.answer.next = undefined;
@@ -181,6 +194,16 @@ async function measureWay(child, { name, caller, text, reply, chunkBytes }, time
     memory: median(results.map(({ memory }) => memory)),
     status: results[0].status,
   };
+}
+
+/** Looks at the last request in the inspector. */
+async function look(port) {
+  const get = async (path) => {
+    const headers = { "x-api-key": credential };
+    return (await fetch(`http://127.0.0.1:${port}/inspector/${path}`, { headers })).json();
+  };
+  const { requests } = await get("requests");
+  await get(`requests/${requests.at(-1).id}`);
 }
 
 async function ask(child, message) {

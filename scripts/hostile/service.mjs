@@ -10,11 +10,18 @@ import {
   messagesUpstream,
 } from "@diglot/core";
 import { createEcho, createEliza } from "@diglot/embedded-models";
+import { createInspector, inspectorEndpoints } from "@diglot/inspector";
+import { openTelemetry } from "@diglot/opentelemetry";
+import { TracerProvider } from "@opentelemetry/sdk-trace";
 
-const { upstreamUrl, key, bodyBytes } = JSON.parse(process.argv[2]);
+const { upstreamUrl, key, bodyBytes, credential } = JSON.parse(process.argv[2]);
 
 const transport = createNodeTransport();
 const upstream = { baseUrl: upstreamUrl, model: "m", transport };
+/** Contents are captured only for an administrator. */
+const inspector = createInspector({ capture: credential !== undefined });
+const captureContents = credential === undefined ? false : { characters: 100_000 };
+const tracerProvider = new TracerProvider();
 const service = createService({
   models: [
     defineModel("in-process", async function* () {
@@ -27,6 +34,10 @@ const service = createService({
   ],
   keys: createMemoryKeys([{ key }]),
   sizeLimits: { bodyBytes },
+  ...(credential !== undefined && {
+    reporter: [inspector.reporter, openTelemetry({ tracerProvider, captureContents })],
+    endpoints: inspectorEndpoints({ inspector, credential }),
+  }),
 });
 const server = createHttpServer(service);
 

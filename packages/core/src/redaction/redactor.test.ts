@@ -93,10 +93,10 @@ describe("the redactor", () => {
 describe("the redactor, of texts that are made of pieces of secrets,", () => {
   it("takes out what a look at each place finds", () => {
     fc.assert(
-      fc.property(fc.array(madeOf(fragments, 12)), (pieces) => {
+      fc.property(fc.array(madeOf(fragments, 12), { maxLength: 5 }), (pieces) => {
         expect(redactor.pieces(pieces)).toEqual(redactSlowly(pieces, own));
       }),
-      { numRuns: repeats(200, 10_000) },
+      { numRuns: repeats(60, 10_000) },
     );
   });
 
@@ -107,14 +107,14 @@ describe("the redactor, of texts that are made of pieces of secrets,", () => {
         const shown = redactor.text(before + crowded);
         expect(shown.slice(before.length)).toBe(redactSlowly([` ${crowded}`], own)[0]?.slice(1));
       }),
-      { numRuns: repeats(30, 1_000) },
+      { numRuns: repeats(8, 1_000) },
     );
   });
 
   it("takes out the same in steps, the longest of which are short", () => {
-    const large = `${"a text ".repeat(20_000)}badge-1`;
+    const large = `${"a text ".repeat(10_000)}badge-1`;
     const steps = redactor.piecesInSteps([large]);
-    expect([...redactor.piecesInSteps([large])].length).toBeGreaterThan(20);
+    expect([...redactor.piecesInSteps([large])].length).toBeGreaterThan(10);
     expect(runAtOnce(steps)).toEqual(redactor.pieces([large]));
   });
 });

@@ -67,7 +67,7 @@ describe("the search for secrets", () => {
           expect(search.isIn(write(text))).toBe(true);
         }
       }),
-      { numRuns: repeats(40, 1_000) },
+      { numRuns: repeats(15, 1_000) },
     );
   });
 
@@ -90,7 +90,7 @@ describe("the search for secrets", () => {
   );
 
   it("finds each of many secrets", () => {
-    const secrets = Array.from({ length: 300 }, (_, index) => `sk-caller-${1_000_000 + index}`);
+    const secrets = Array.from({ length: 100 }, (_, index) => `sk-caller-${1_000_000 + index}`);
     const many = createSecretSearch(secrets);
     for (const one of secrets) expect(many.isIn(`{"key":"${btoa(one)} ${one}"}`)).toBe(true);
     expect(many.isIn("sk-caller-2000000 sk-caller-100000")).toBe(false);
