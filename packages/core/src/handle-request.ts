@@ -31,7 +31,6 @@ import { createHomePage } from "./request/home-page.js";
 import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";
 import { findRoute, type Operation, type Route } from "./request/route.js";
-import type { SiteCheck } from "./request/site-check.js";
 import { takePlace } from "./request/take-place.js";
 import { unknownPath } from "./request/unknown-path.js";
 import { writeError, wrongMethod } from "./request/write-error.js";
@@ -117,7 +116,10 @@ function withClosedConnection(answer: Answer): Answer {
 
 function answerRoute(route: Route, routed: Routed): MaybePromise<Answer> {
   if (!routed.lifetime.accepting && !isServedWhileClosing(route)) throw closing();
-  siteCheckOf(route, routed.settings)(routed.exchange);
+  // Written out, because every request comes here.
+  if (route.kind === "operation" && route.operation.name === "endpoint") {
+    checkSiteOf(route.operation.endpoint, routed);
+  } else routed.settings.checkSite(routed.exchange);
   switch (route.kind) {
     case "unknown":
       throw unknownPath(routed.exchange, routed.format, routed.settings);
@@ -136,8 +138,10 @@ function isServedWhileClosing(route: Route): boolean {
   return endpointOf(route)?.whileClosing === true;
 }
 
-function siteCheckOf(route: Route, { checkSite, checkPublicSite }: Settings): SiteCheck {
-  return endpointOf(route)?.isPublic ? checkPublicSite : checkSite;
+/** What everyone may read is checked in a way of its own. */
+function checkSiteOf({ isPublic }: Endpoint, { settings, exchange }: Routed): void {
+  if (isPublic) settings.checkPublicSite(exchange);
+  else settings.checkSite(exchange);
 }
 
 /** The additional endpoint that a request asks for, if it asks for one. */

@@ -186,6 +186,14 @@ export const wrongServiceOptions: readonly WrongCall[] = [
       }),
     'createService: "endpoints[0].whileClosing" must be true or false, not "yes".',
   ],
+  [
+    () =>
+      service({
+        ...least,
+        endpoints: [{ path: "/v1/x", method: "GET", isPublic: "yes", answer() {} }],
+      }),
+    'createService: "endpoints[0].isPublic" must be true or false, not "yes".',
+  ],
   [() => service({ keys }), 'createService: "models" must be a list, not undefined.'],
   [
     () => service({ keys, models: model }),
