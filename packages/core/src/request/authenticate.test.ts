@@ -1,8 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
+import { describe, expect, it, vi } from "vitest";
+import type { KeyRecord, Keys } from "../accounts/keys/keys.js";
 import { formatOf } from "../formats/messages/__fixtures__/make.js";
 import { defineModel } from "../models/in-process/define-model.js";
 import { toSettings } from "../settings.js";
-import { chooseModel, modelsOf } from "./authenticate.js";
+import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
 
 function modelOf(id: string, ...aliases: string[]) {
   return defineModel(id, async function* () {}, { aliases });
@@ -14,6 +17,8 @@ const settings = toSettings({
     modelOf("big", "claude-*", "claude-opus-*"),
     modelOf("small", "claude-haiku-*", "claude-opus-4", "mid*dle"),
     modelOf("claude-own"),
+    modelOf("first", "twin-one-*"),
+    modelOf("second", "twin-*"),
   ],
   allowAnonymous: true,
 });
@@ -40,6 +45,7 @@ describe("chooseModel", () => {
     ["claude-*", "big"],
     ["mid*dle", "small"],
     ["mid-dle", "all"],
+    ["twin-one-1", "first"],
   ])("finds for %j the model %j: exact names first, then the longest beginning", (name, id) => {
     expect(choose(name)).toBe(id);
   });
@@ -53,6 +59,89 @@ describe("chooseModel", () => {
 
   it("finds nothing for a key without models", () => {
     expect(choose("big", [])).toBe("unknown_model");
+  });
+});
+
+describe("authenticate", () => {
+  /** Who a request with a key is, at a store that finds this. */
+  function identify(find: Keys["find"] | undefined, secret: string | undefined = "sk-1") {
+    const model = modelOf("m");
+    const options = find ? { keys: { find } } : { allowAnonymous: true };
+    const { signal } = new AbortController();
+    const headers = new Headers(secret === undefined ? {} : { "x-api-key": secret });
+    const body = { kind: "empty" } as const;
+    const exchange = { method: "POST", target: "/v1/messages", headers, body, signal };
+    return authenticate(toSettings({ models: [model], ...options }), formatOf(), exchange);
+  }
+
+  const record = { id: "key-1", accountId: "team", models: "all" } as const;
+
+  it("is the record that the store finds, whether at once or later", async () => {
+    const find = vi.fn<Keys["find"]>(() => record);
+    expect(await identify(find)).toBe(record);
+    expect(find.mock.calls[0]?.[0]).toMatchObject({ secret: "sk-1" });
+    expect(await identify(async () => record)).toBe(record);
+  });
+
+  it("is refused without a key, before the store is asked, and with a wrong one", async () => {
+    const find = vi.fn<Keys["find"]>(async () => undefined);
+    const error = await identify(find, "").catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: "unauthenticated" });
+    expect(find).not.toHaveBeenCalled();
+    await expect(identify(find)).rejects.toMatchObject({ kind: "unauthenticated" });
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+
+  it("is the same anonymous caller for everybody where no key is asked for", async () => {
+    expect(await identify(undefined, "anything")).toEqual({
+      id: "anonymous",
+      accountId: "anonymous",
+      models: "all",
+    });
+  });
+
+  it("refuses a record that is not whole each time, and looks at a right one once", async () => {
+    const wrong = { id: "key-1", models: "all" } as unknown as KeyRecord;
+    for (let turn = 0; turn < 2; turn++) {
+      await expect(identify(async () => wrong)).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('keys.find: "record.accountId"') },
+      });
+    }
+    const models = vi.fn(() => "all" as const);
+    const counted: KeyRecord = {
+      id: "key-1",
+      accountId: "team",
+      get models() {
+        return models();
+      },
+    };
+    await identify(async () => counted);
+    const looks = models.mock.calls.length;
+    await identify(async () => counted);
+    expect([looks > 0, models.mock.calls.length]).toEqual([true, looks]);
+  });
+
+  it("names the keys where their store fails", async () => {
+    const clock = createFakeClock();
+    const keys = { find: () => new Promise<undefined>(() => undefined) };
+    const settings = toSettings({
+      models: [modelOf("m")],
+      keys,
+      clock,
+      ledgerTimes: { reserve: 9 },
+    });
+    const { signal } = new AbortController();
+    const headers = new Headers({ "x-api-key": "sk-1" });
+    const body = { kind: "empty" } as const;
+    const exchange = { method: "POST", target: "/v1/messages", headers, body, signal };
+    const late = authenticate(settings, formatOf(), exchange);
+    const refused = expect(late).rejects.toMatchObject({
+      kind: "store_unavailable",
+      cause: { message: "The keys did not answer within 9 ms." },
+    });
+    await flushPromises();
+    clock.advance(9);
+    await refused;
   });
 });
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
@@ -83,6 +84,7 @@ describe("a run", () => {
     run.end();
     controller.abort();
     expect([removed.mock.calls.length, run.signal.aborted]).toEqual([1, false]);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
   describe("with a drain time", () => {
@@ -196,6 +198,39 @@ describe("close", () => {
     clock.advance(1_000);
     expect(await isSettled(closing)).toBe(false);
     settle();
+    await closing;
+  });
+
+  it("gives the ledger the time that is left, and tracked work the rest, at least two seconds", async () => {
+    const { lifetime, begin, clock } = lifetimeOf();
+    clock.advance(60_000);
+    const { run } = begin();
+    run.track(new Promise(() => undefined));
+    const left: number[] = [];
+    const closing = lifetime.close(9_000, async (milliseconds) => {
+      left.push(milliseconds);
+      clock.advance(1_000);
+    });
+    clock.advance(3_000);
+    run.end();
+    await flushPromises();
+    expect(left).toEqual([6_000]);
+    clock.advance(4_999);
+    expect(await isSettled(closing)).toBe(false);
+    clock.advance(1);
+    await closing;
+  });
+
+  it("abandons tracked work two seconds after a ledger that took all the time", async () => {
+    const { lifetime, begin, clock } = lifetimeOf();
+    const { run } = begin();
+    run.track(new Promise(() => undefined));
+    run.end();
+    const closing = lifetime.close(1_000, async () => clock.advance(5_000));
+    await flushPromises();
+    clock.advance(1_999);
+    expect(await isSettled(closing)).toBe(false);
+    clock.advance(1);
     await closing;
   });
 

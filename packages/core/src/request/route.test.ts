@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Format } from "../formats/format.js";
 import type { Endpoint } from "./endpoint.js";
-import { findRoute, isKnownTarget, type Route, type RouteSettings } from "./route.js";
+import { askedPath, findRoute, isKnownTarget, type Route, type RouteSettings } from "./route.js";
 
 /** The members of a format that routing uses. It recognises headers that contain `mine`. */
 function formatOf(name: string, path: string, countTokensPath?: string): Format {
@@ -53,6 +53,28 @@ describe("findRoute", () => {
     expect(nameOf("/v1/messages/count_tokens")).toBe("count_tokens");
     expect(nameOf("/v1/models", "GET")).toBe("list_models");
     expect(nameOf("/v1/models/m", "GET")).toBe("get_model");
+  });
+
+  it("finds the endpoint of a method, where several have the same path", () => {
+    const found = (method: string) => {
+      const it = route("/admin/keys/k", method);
+      return it.kind === "operation" && it.operation.name === "endpoint"
+        ? it.operation.endpoint.method
+        : it.kind;
+    };
+    expect(["GET", "HEAD", "DELETE", "POST", "PATCH"].map(found)).toEqual([
+      ...["GET", "GET", "DELETE", "wrong_method", "wrong_method"],
+    ]);
+    expect(route("/admin/keys/k", "POST")).toMatchObject({
+      allow: ["GET", "HEAD", "DELETE", "OPTIONS"],
+    });
+  });
+
+  it("takes only the origin at the beginning of a target off, and everything behind the first ?", () => {
+    expect(askedPath("https://host.test/v1/messages?a=b?c\nd")).toBe("/v1/messages");
+    expect(askedPath("/x/https://host.test/y")).toBe("/x/https://host.test/y");
+    expect(nameOf("/", "POST", "")).toBe("unknown");
+    expect(nameOf("//", "POST", "")).toBe("unknown");
   });
 
   it.each(["/v1/messages", "/v1/messages/", "/v1/messages?beta=true", "/v1/messages/?a=/b?c"])(

@@ -177,6 +177,63 @@ describe("a service with keys", () => {
   });
 });
 
+describe("a refusal", () => {
+  it("names the header and the list of a site that may not call", () => {
+    const refuse = (headers: Record<string, string>, method = "POST") => {
+      const check = createSiteCheck({}, "none");
+      const all = new Headers({ host: "127.0.0.1:8080", ...headers });
+      return () => check({ method, headers: all });
+    };
+    expect(refuse({ ...json, host: "evil.example" })).toThrow(
+      "The host is not in the list allowedHosts of this service.",
+    );
+    expect(refuse({ ...json, origin: "https://evil.example" })).toThrow(
+      "The origin is not in the list allowedOrigins of this service.",
+    );
+    expect(refuse({})).toThrow("The content type must be application/json.");
+    expect(refuse({}, "GET")).not.toThrow();
+  });
+
+  it("T21 does not take an origin for the service's own that only ends or begins like it", () => {
+    const refusedOrigins = [
+      "x-http://127.0.0.1:8080",
+      "127.0.0.1:8080",
+      "ftp://127.0.0.1:8080",
+      "http://127.0.0.1:80",
+    ];
+    for (const origin of refusedOrigins) expect(outcomeOf({ origin })).toBe("no_permission");
+    expect(outcomeOf({ origin: "http://127.0.0.1:8080" })).toBe("passes");
+  });
+});
+
+describe("the options", () => {
+  const validate = (options: SiteOptions) => {
+    const check = shape("options", { allowedHosts: validHosts, allowedOrigins: validOrigins });
+    return () => checkOptions("createService", options, check);
+  };
+
+  it("take hosts and origins, or all of them", () => {
+    const hosts = ["app.example", "192.168.1.5:8080", "[::1]:80", "a"];
+    const origins = ["https://app.example", "http://127.0.0.1:3000", "chrome-extension://abc"];
+    expect(validate({ allowedHosts: hosts, allowedOrigins: origins })).not.toThrow();
+    expect(validate({ allowedHosts: "*", allowedOrigins: "*" })).not.toThrow();
+    expect(validate({ allowedHosts: [], allowedOrigins: [] })).not.toThrow();
+  });
+
+  it("are refused with what belongs there", () => {
+    expect(validate({ allowedHosts: ["A"] })).toThrow(
+      '"allowedHosts[0]" must be a host such as "app.example", in lower case',
+    );
+    expect(validate({ allowedOrigins: ["app.example"] })).toThrow(
+      '"allowedOrigins[0]" must be an origin such as "https://app.example", in lower case',
+    );
+    expect(validate({ allowedOrigins: ["1://app.example"] })).toThrow("must be an origin");
+    expect(validate({ allowedHosts: "all" as never })).toThrow(
+      '"allowedHosts" must be "*" or a list',
+    );
+  });
+});
+
 it.each<SiteOptions>([
   { allowedHosts: ["https://models.example"] },
   { allowedHosts: ["Models.example"] },

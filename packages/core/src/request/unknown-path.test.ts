@@ -61,6 +61,36 @@ describe("the message for an unknown path", () => {
     expect(adviceFor("/v1/v1/models", { format: local })).toBe("this server's address alone");
   });
 
+  it("goes by the longest end of the path that clients append", () => {
+    const short = formatOf({ name: "short", path: "/v2/chat", clientPaths: ["/chat", "/v2/chat"] });
+    for (const clientPaths of [
+      ["/chat", "/v2/chat"],
+      ["/v2/chat", "/chat"],
+    ]) {
+      const format = { ...short, clientPaths } as Format;
+      const { message } = unknownPath({ method: "POST", target: "/v2/v2/chat" }, format, {
+        formats: [format],
+        basePath: "",
+      });
+      expect(message).toContain("should probably be this server's address alone.");
+    }
+  });
+
+  it("names a format of its own alone", () => {
+    const error = unknownPath({ method: "GET", target: "/x" }, local, {
+      formats: [local],
+      basePath: "",
+    });
+    expect(error.message).toMatch(
+      /The base URL of a client is for local this server's address alone\.$/,
+    );
+  });
+
+  it("shows 200 characters of a path, whole ones", () => {
+    expect(messageFor(`/${"x".repeat(199)}`)).toContain(` /${"x".repeat(199)}. `);
+    expect(messageFor(`/${"x".repeat(200)}`)).toContain(` /${"x".repeat(199)}…. `);
+  });
+
   it("counts the base path in", () => {
     const basePath = "/ai";
     expect(adviceFor("/v1/messages", { basePath })).toBe("this server's address followed by /ai");

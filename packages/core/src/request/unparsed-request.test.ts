@@ -22,4 +22,8 @@ it("has the body and the conversation that were parsed before, and parses them o
   expect(unparsed.conversation()).toEqual(parsed.conversation());
   expect(unparsed.conversation()).toBe(unparsed.conversation());
   expect(parseRequest).toHaveBeenCalledTimes(1);
+  const steps = unparsed.readConversation();
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  expect(step.value).toEqual(parsed.conversation());
 });

@@ -1,0 +1,51 @@
+import { key } from "@diglot/test-support/key";
+import { modelOf } from "@diglot/test-support/models";
+import { headersOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
+import { describe, expect, it, vi } from "vitest";
+import { type CountRequest, createMemoryKeys, type Model } from "../src/index.js";
+
+/** Counts the tokens of a request to a model. */
+async function count(model: Model) {
+  const { service } = serviceOf(model, {
+    keys: createMemoryKeys([{ key, id: "key-1", accountId: "team" }]),
+  });
+  const body = { model: model.id, messages: [{ role: "user", content: "Hello there" }] };
+  const response = await service.request("/v1/messages/count_tokens", {
+    method: "POST",
+    headers: headersOf("messages"),
+    body: JSON.stringify(body),
+  });
+  const { status, headers } = response;
+  const hint = headers.get("x-diglot-token-count");
+  return { status, hint, id: headers.get("request-id"), body: await response.json() };
+}
+
+describe("POST /v1/messages/count_tokens", () => {
+  it("estimates the tokens for a model that does not count them, and says so", async () => {
+    const counted = await count(modelOf([], { countTokens: (text) => text.length }));
+    expect(counted).toMatchObject({
+      status: 200,
+      hint: "estimate",
+      id: expect.stringMatching(/^req_/),
+    });
+    expect(counted.body).toEqual({ input_tokens: expect.any(Number) });
+    expect(counted.body.input_tokens).toBeGreaterThan(10);
+  });
+
+  it.each([
+    [true, "estimate"],
+    [false, null],
+  ])("asks a model that counts; its count is an estimate: %s", async (estimated, hint) => {
+    const countTokens = vi.fn(async (_request: CountRequest) => ({ inputTokens: 41, estimated }));
+    const counted = await count({ ...modelOf([]), countTokens });
+    expect(counted).toMatchObject({ status: 200, hint, body: { input_tokens: 41 } });
+    const [request] = countTokens.mock.calls[0] ?? [];
+    expect(request).toMatchObject({
+      requestId: counted.id,
+      caller: { keyId: "key-1", accountId: "team" },
+      origin: { format: "messages", body: { model: "scripted" } },
+    });
+    expect(request?.conversation().turns).toHaveLength(1);
+  });
+});
