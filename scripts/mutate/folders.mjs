@@ -1,5 +1,5 @@
 /**
- * What is mutated: the folders that guard money, streams and limits, the packages of frameworks and of
+ * What is mutated: the folders that guard requests, money, streams and limits, the packages of frameworks and of
  * observation, and the gateway of the command. The page of the inspector is left out: only a browser runs it.
  * Paths are relative to the package. `tests` are the tests that each mutant is shown to, in this order: those
  * of the folder, and the quick ones through the service. Slow sweeps, clients of real providers and the other
@@ -20,6 +20,15 @@ export const folders = [
     tests: [
       "test/relayed-{read-ahead,replies,upstreams}.test.ts",
       "test/{oversized-replies,pinging-upstreams,upstreams,usage-of-cut-streams}.test.ts",
+    ],
+  },
+  {
+    name: "upstreams/send",
+    package: "core",
+    source: ["src/upstreams/send/*.ts"],
+    tests: [
+      "src/upstreams/{,send/}*.test.ts",
+      "test/{connect-timeouts,dispatch,failed-rows,relayed-upstreams}.test.ts",
     ],
   },
   {
@@ -61,10 +70,21 @@ export const folders = [
   {
     name: "accounts/limits",
     package: "core",
-    source: ["src/accounts/limits/*.ts", "src/request/admit.ts"],
+    source: ["src/accounts/limits/*.ts"],
     tests: [
       "src/accounts/limits/*.test.ts",
       "test/{admission,caller-gone-early,in-process-models}.test.ts",
+    ],
+  },
+  {
+    name: "request",
+    package: "core",
+    source: ["src/request/*.ts"],
+    tests: [
+      "src/request/*.test.ts",
+      "test/{account-endpoints,admission,answers,caller-gone-early,closing}.test.ts",
+      "test/{events,failure-reports,health-endpoints,host-authentication}.test.ts",
+      "test/{in-process-models,refused-paths,token-counts,unknown-paths}.test.ts",
     ],
   },
   {

@@ -20,7 +20,7 @@ export default {
   vitest: { configFile: "scripts/mutate/vitest.config.mjs", related: true, pool: "threads" },
   coverageAnalysis: "perTest",
   disableTypeChecks: false,
-  timeoutMS: 4_000,
+  timeoutMS: 10_000,
   // Constants of modules are mutated, too, though all tests of the folder have to run for each.
   ignoreStatic: false,
   warnings: { slow: false },

@@ -47,7 +47,7 @@ class FolderSequencer extends BaseSequencer {
 process.env.DIGLOT_SEED ??= "20261122";
 
 /** A mutant for which a test would wait for ever is found after so many milliseconds. */
-const patience = 2_000;
+const patience = 5_000;
 
 export default defineConfig({
   plugins: [page],

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { pause } from "@diglot/test-support/wait";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import type { Answer, ByteSource, Exchange } from "./exchange.js";
 import { toExchange, toResponse } from "./web.js";
@@ -146,10 +146,10 @@ describe("toResponse", () => {
   it("reads nothing ahead of its reader", async () => {
     const { source, read } = sourceOf("a", "b", "c");
     const reader = answerWith({ status: 200, headers: [], body: source }).body?.getReader();
-    await pause(5);
+    await flushPromises();
     expect(read).not.toHaveBeenCalled();
     await reader?.read();
-    await pause(5);
+    await flushPromises();
     expect(read).toHaveBeenCalledTimes(1);
   });
 
@@ -191,7 +191,7 @@ async function collectGarbage(): Promise<void> {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   for (let round = 0; round < 3; round++) {
-    await pause(5);
+    await flushPromises();
     collect();
   }
 }
