@@ -1,5 +1,7 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { formatNames, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import type { Entrance, ServiceOptions } from "../src/index.js";
 
@@ -31,6 +33,37 @@ describe.each(formatNames)("the place of an admitted %s request", (format) => {
       expect(failures).toEqual([]);
     },
   );
+
+  it("is given back although nobody listens to a failure of that", async () => {
+    const release = vi.fn(() => {
+      throw new Error("connection refused");
+    });
+    const limits = { enter: async () => ({ admit: async () => ({}), release }) };
+    const { service } = serviceOf(["Hello."], { limits, reporter: undefined });
+    const response = await service.request(...requestOf(format));
+    expect(await response.text()).toContain("Hello.");
+    await service.close();
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  it("is refused if the limits do not decide in time", async () => {
+    const clock = createFakeClock();
+    const admit = vi.fn(() => new Promise<never>(() => undefined));
+    const limits = { enter: async () => ({ admit, release: () => undefined }) };
+    const { service, failures } = serviceOf(["Hello."], { limits, clock });
+    const response = service.request(...requestOf(format));
+    await until(() => admit.mock.calls.length > 0);
+    clock.advance(60_000);
+    expect((await response).status).toBe(503);
+    expect(failures).toMatchObject([
+      { cause: { message: expect.stringMatching(/^The limits did not answer within/) } },
+    ]);
+    expect(admit).toHaveBeenCalledExactlyOnceWith({
+      model: "scripted",
+      inputTokens: expect.any(Number),
+      endUser: undefined,
+    });
+  });
 
   it("does not touch the answer if its release fails, which is reported", async () => {
     const error = new Error("connection refused");

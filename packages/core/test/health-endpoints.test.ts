@@ -85,6 +85,14 @@ describe("GET /healthz", () => {
 });
 
 describe("GET /readyz", () => {
+  it("needs nobody who listens", async () => {
+    const { ask } = open(
+      { keys: () => Promise.reject(new Error("down")) },
+      { reporter: undefined },
+    );
+    expect((await ask("/readyz")).text).toBe('{"status":"unavailable","failed":["keys"]}');
+  });
+
   it("says that the service is ready if every port answers", async () => {
     const { check, checks } = countedChecks();
     const { status, headers, text } = await open(checks).ask("/readyz");

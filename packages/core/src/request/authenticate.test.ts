@@ -45,6 +45,7 @@ describe("chooseModel", () => {
     ["claude-*", "big"],
     ["mid*dle", "small"],
     ["mid-dle", "all"],
+    ["mid*dlx", "all"],
     ["twin-one-1", "first"],
   ])("finds for %j the model %j: exact names first, then the longest beginning", (name, id) => {
     expect(choose(name)).toBe(id);
@@ -119,6 +120,19 @@ describe("authenticate", () => {
     const looks = models.mock.calls.length;
     await identify(async () => counted);
     expect([looks > 0, models.mock.calls.length]).toEqual([true, looks]);
+  });
+
+  it("shows a host without handles of its own an empty list of them", async () => {
+    const host = vi.fn(() => undefined);
+    const model = modelOf("m");
+    const settings = toSettings({ models: [model], authenticate: host });
+    const { signal } = new AbortController();
+    const body = { kind: "empty" } as const;
+    const exchange = { method: "GET", target: "/", headers: new Headers(), body, signal };
+    await expect(authenticate(settings, formatOf(), exchange)).rejects.toMatchObject({
+      kind: "unauthenticated",
+    });
+    expect(host).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ host: [] }));
   });
 
   it("names the keys where their store fails", async () => {

@@ -78,6 +78,13 @@ describe("a run", () => {
     expect(run.callerIsGone()).toBe(false);
   });
 
+  it("is not aborted by a caller that leaves after the end", () => {
+    const { run } = lifetimeOf().begin();
+    run.end();
+    run.leave("gone");
+    expect([run.callerIsGone(), run.signal.aborted]).toEqual([true, false]);
+  });
+
   it("stops listening to the caller when it has ended", () => {
     const { run, controller } = lifetimeOf().begin();
     const removed = vi.spyOn(controller.signal, "removeEventListener");

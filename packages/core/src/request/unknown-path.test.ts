@@ -76,6 +76,20 @@ describe("the message for an unknown path", () => {
     }
   });
 
+  it("knows formats whose counter is elsewhere, and clients that append something else", () => {
+    const elsewhere = formatOf({
+      name: "elsewhere",
+      path: "/v2/ask",
+      countTokensPath: "/v2/count",
+      clientPaths: ["/ask", "/other"],
+    });
+    const advice = (target: string) =>
+      unknownPath({ method: "POST", target }, elsewhere, { formats: [elsewhere], basePath: "/ai" })
+        .message;
+    expect(advice("/ask")).toMatch(/should probably be .* followed by \/ai\/v2\.$/);
+    expect(advice("/other")).toMatch(/should probably be .* followed by \/ai\.$/);
+  });
+
   it("names a format of its own alone", () => {
     const error = unknownPath({ method: "GET", target: "/x" }, local, {
       formats: [local],
