@@ -22,11 +22,12 @@ const frameworks = ["@diglot/*", "express"];
  * is named at the start costs less than one on a bill. 4,600 bytes buy speed: small bodies are judged
  * by their parsed value, events that repeat the last one are not parsed again and are passed together,
  * and what is known at once is not waited for; the ways for all other input stay beside them. 500 more
- * let a stream that runs hold a fifth less memory. 3,400 are what an operator sees: the events of
- * requests and attempts, traces, contents for an inspector, and health checks. 1,000 are for models that
- * call an API through its SDK: what its errors mean. 800 bytes of the fake keep what its service reports
- * and open the inspector on it, which is not a part of it. 3,000 of the inspector are plots by name, and
- * forms for credit and budgets.
+ * let a stream that runs hold a fifth less memory. 1,800 more find the secrets of a service in whatever
+ * others say, in every spelling and in one pass; reporters are given the search. 3,400 are what an
+ * operator sees: the events of requests and attempts, traces, contents for an inspector, and health
+ * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 800 bytes of the
+ * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
+ * inspector are plots by name, and forms for credit and budgets.
  */
 export const bundles = [
   { name: "core", folder: "core", external: [], limit: 147_300 },
@@ -35,7 +36,7 @@ export const bundles = [
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 82_300,
+    limit: 83_200,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -55,7 +56,7 @@ export const bundles = [
     name: "opentelemetry",
     folder: "opentelemetry",
     external: [...frameworks, "@opentelemetry/api"],
-    limit: 6_700,
+    limit: 7_000,
   },
   { name: "ai-sdk", folder: "ai-sdk", external: frameworks, limit: 7_500 },
   {
@@ -82,13 +83,13 @@ export const bundles = [
  * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each.
  */
 export const packs = [
-  { folder: "core", packed: 900_000, unpacked: 3_050_000 },
+  { folder: "core", packed: 900_000, unpacked: 3_060_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_600_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 24_000, unpacked: 84_000 },
   { folder: "adapter-express", packed: 8_000, unpacked: 30_000 },
   { folder: "limits", packed: 20_000, unpacked: 80_000 },
-  { folder: "opentelemetry", packed: 25_000, unpacked: 90_000 },
+  { folder: "opentelemetry", packed: 27_000, unpacked: 93_000 },
   { folder: "ai-sdk", packed: 26_000, unpacked: 95_000 },
   { folder: "langchain", packed: 26_000, unpacked: 95_000 },
   { folder: "openai-agents", packed: 22_000, unpacked: 80_000 },

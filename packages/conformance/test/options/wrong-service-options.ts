@@ -172,7 +172,7 @@ export const wrongServiceOptions: readonly WrongCall[] = [
   ],
   [
     () => service({ ...least, models: [{ ...model, secrets: ["hunter2"] }] }),
-    'createService: "models[0].secrets" must be a function, not an array.',
+    'createService: "models[0].secrets" must be a function, not a list.',
   ],
   [
     () => service({ ...least, endpoints: [{ path: "/v1/x", method: "PUT", answer() {} }] }),

@@ -62,6 +62,12 @@ describe("what is kept of an upstream's usage object", () => {
     expect(toRawUsage(deep)).toBeUndefined();
   });
 
+  it("is nothing of an object that contains itself", () => {
+    const usage: Record<string, unknown> = { tokens: 1 };
+    usage.again = usage;
+    expect(toRawUsage(usage as never)).toBeUndefined();
+  });
+
   it("is never a text", () => {
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(leaf, fc.array(tie("tree")), fc.dictionary(fc.string(), tie("tree"))),

@@ -1,11 +1,14 @@
 import type { JsonObject } from "../../conversation/conversation.js";
-import { byteLength } from "../../conversation/estimate.js";
 import { type AcceptedMembers, factorOfReply } from "../../conversation/priced-members.js";
 
+/** Bytes of JSON; a character is a byte, since names and numbers are ASCII. */
 const mostBytes = 16 * 1024;
 
 /** Names as counts have them. Any other text could be one that a prompt or a reply has. */
 const countName = /^[a-z]\w{0,63}$/i;
+
+/** An object or a list, by the names or the indexes of what is in it. */
+type Container = Record<string, unknown> | unknown[];
 
 /**
  * The numbers of an upstream's own usage object, in the objects and lists in which they stand. Everything
@@ -19,12 +22,13 @@ export function toRawUsage(
   usage: JsonObject | undefined,
   accepts?: AcceptedMembers,
 ): JsonObject | undefined {
+  if (!usage) return undefined;
   try {
-    const numbers = numbersOf(usage) as JsonObject | undefined;
-    const kept = numbers && usage && accepts ? { ...numbers, ...wordsOf(usage, accepts) } : numbers;
-    return byteLength(JSON.stringify(kept ?? null)) > mostBytes ? undefined : kept;
+    const kept = keepNumbers(usage);
+    if (kept && accepts) Object.assign(kept, wordsOf(usage, accepts));
+    return JSON.stringify(kept ?? null).length > mostBytes ? undefined : kept;
   } catch {
-    // Models of your own may report what is nested in itself.
+    // Lists in lists may be nested too deep to be written.
     return undefined;
   }
 }
@@ -37,13 +41,24 @@ function wordsOf(usage: JsonObject, accepts: AcceptedMembers): JsonObject {
   return Object.fromEntries(known.map((name) => [name, usage[name]]));
 }
 
-function numbersOf(value: unknown): unknown {
-  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== "object" || value === null) return undefined;
-  if (Array.isArray(value)) return value.map(numbersOf).filter((item) => item !== undefined);
-  const members = Object.entries(value)
-    .filter(([name]) => countName.test(name))
-    .map(([name, member]) => [name, numbersOf(member)] as const)
-    .filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members);
+/** One loop without further calls: it runs once for each attempt. */
+function keepNumbers(usage: JsonObject): JsonObject | undefined {
+  const kept: Record<string, unknown> = {};
+  const containers: [source: object, target: Container][] = [[usage, kept]];
+  for (const [source, target] of containers) {
+    // A model of your own may report what contains itself.
+    if (containers.length > mostBytes) return undefined;
+    for (const [name, value] of Object.entries(source)) {
+      let copy: unknown;
+      if (typeof value === "number" && Number.isFinite(value)) copy = value;
+      else if (typeof value === "object" && value) {
+        const inner: Container = Array.isArray(value) ? [] : {};
+        containers.push([value, inner]);
+        copy = inner;
+      } else continue;
+      if (Array.isArray(target)) target.push(copy);
+      else if (countName.test(name)) target[name] = copy;
+    }
+  }
+  return kept;
 }
