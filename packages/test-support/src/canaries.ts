@@ -3,6 +3,10 @@ import { inspect } from "node:util";
 /** The ways in which a secret is written by those who leak it, by their names. */
 export const secretForms: Readonly<Record<string, (secret: string) => string>> = {
   plain: (secret) => secret,
+  "small letters": (secret) => secret.toLowerCase(),
+  capitals: (secret) => secret.toUpperCase(),
+  "hexadecimal digits": (secret) => Buffer.from(secret).toString("hex"),
+  "hexadecimal capitals": (secret) => Buffer.from(secret).toString("hex").toUpperCase(),
   json: (secret) => each(secret, (code) => `\\u${code.toString(16).padStart(4, "0")}`),
   "base64 at 0": (secret) => aligned(secret, 0, "base64"),
   "base64 at 1": (secret) => aligned(secret, 1, "base64"),
