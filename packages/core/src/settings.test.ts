@@ -36,6 +36,7 @@ describe("toSettings", () => {
         stopSequences: 1_000,
         eventCharacters: 4 * 1024 * 1024,
         replyCharacters: 64 * 1024 * 1024,
+        replyBlocks: 10_000,
       },
       timeouts: { firstEvent: 300_000, betweenEvents: 300_000, total: 3_600_000 },
       formats: [{ name: "messages" }, { name: "chat-completions" }],

@@ -309,7 +309,15 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "models/reply",
     "runtime",
   ],
-  "models/reply": ["conversation", "errors", "http", "models", "options.ts", "runtime"],
+  "models/reply": [
+    "conversation",
+    "errors",
+    "http",
+    "json/size.ts",
+    "models",
+    "options.ts",
+    "runtime",
+  ],
   upstreams: [
     "accounts/prices/check-prices.ts",
     "accounts/prices/prices.ts",

@@ -47,6 +47,8 @@ export function modelRequestOf(change: Partial<ModelRequest> = {}) {
     reservedOutput: 100,
     choices: 1,
     maxEventCharacters: defaultSizeLimits.eventCharacters,
+    maxReplyCharacters: defaultSizeLimits.replyCharacters,
+    maxReplyBlocks: defaultSizeLimits.replyBlocks,
     signal: new AbortController().signal,
     clock: createFakeClock(),
     random: () => 0.5,

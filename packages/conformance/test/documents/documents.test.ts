@@ -193,6 +193,7 @@ const limits = Object.keys({
   stopSequences: true,
   eventCharacters: true,
   replyCharacters: true,
+  replyBlocks: true,
 } satisfies Record<keyof SizeLimits, true>).map((name) => `sizeLimits.${name}`);
 
 const timeouts = Object.keys({

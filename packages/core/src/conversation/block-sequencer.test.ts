@@ -6,7 +6,7 @@ const opened = { type: "text" } as const;
 
 describe("the sequencer of blocks", () => {
   it("writes the first part at once and makes the others wait", () => {
-    const sequencer = createBlockSequencer<string>();
+    const sequencer = createBlockSequencer<string>(10);
     sequencer.push("a");
     sequencer.push("b");
     const asked: [string, boolean][] = [];
@@ -23,7 +23,7 @@ describe("the sequencer of blocks", () => {
   });
 
   it("opens a block once and closes it before the next one", () => {
-    const sequencer = createBlockSequencer<BlockProgress[]>();
+    const sequencer = createBlockSequencer<BlockProgress[]>(10);
     sequencer.push([
       { opened, deltas: [], done: false },
       { opened, deltas: [text("x")], done: true },
@@ -41,7 +41,7 @@ describe("the sequencer of blocks", () => {
   });
 
   it("drops a part that never had a block, and leaves no gap in the indexes", () => {
-    const sequencer = createBlockSequencer<boolean>();
+    const sequencer = createBlockSequencer<boolean>(10);
     sequencer.push(false);
     sequencer.push(true);
     const events = sequencer.advance((hasBlock) => ({
@@ -53,5 +53,14 @@ describe("the sequencer of blocks", () => {
       { type: "open", index: 0, block: opened },
       { type: "close", index: 0 },
     ]);
+  });
+
+  it("takes no more parts than a reply may have, those that are over included", () => {
+    const sequencer = createBlockSequencer<string>(2);
+    for (const part of ["a", "b"]) {
+      sequencer.push(part);
+      sequencer.advance(() => ({ opened, deltas: [], done: true }));
+    }
+    expect(() => sequencer.push("c")).toThrow("larger than its limit");
   });
 });

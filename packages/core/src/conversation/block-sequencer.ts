@@ -1,3 +1,4 @@
+import { tooManyBlocks } from "../errors/reply-too-large.js";
 import type { BlockDelta, ConversationEvent, OpenedBlock } from "./events.js";
 
 /** What a part of a reply has received since it was last asked. */
@@ -15,6 +16,7 @@ export interface BlockProgress {
  * written at once; each of the others waits until all parts before it are complete.
  */
 export interface BlockSequencer<Part> {
+  /** @throws ServiceError `upstream_bad_response` for more parts than a reply may have */
   push(part: Part): void;
   /** The parts that are not complete yet, in order of arrival. */
   waiting(): readonly Part[];
@@ -28,17 +30,21 @@ export interface BlockSequencer<Part> {
 /** The parts of one reply, and the state of their blocks. */
 interface Sequence<Part> {
   readonly parts: Part[];
+  /** How many parts have come, those that are over included. */
+  count: number;
   /** The index of the open block, or of the next one if none is open. */
   index: number;
   /** Whether the block of the first part is open. */
   isOpen: boolean;
 }
 
-/** A sequencer without parts. */
-export function createBlockSequencer<Part>(): BlockSequencer<Part> {
-  const sequence: Sequence<Part> = { parts: [], index: 0, isOpen: false };
+/** A sequencer without parts, for a reply of at most so many. */
+export function createBlockSequencer<Part>(maxBlocks: number): BlockSequencer<Part> {
+  const sequence: Sequence<Part> = { parts: [], count: 0, index: 0, isOpen: false };
   return {
     push(part) {
+      sequence.count += 1;
+      if (sequence.count > maxBlocks) throw tooManyBlocks(maxBlocks);
       sequence.parts.push(part);
     },
     waiting: () => sequence.parts,

@@ -35,15 +35,15 @@ export interface FoldedReply {
   readonly usage: FinalUsage;
 }
 
+/** The pieces of the open block. */
 interface OpenFold {
-  opened: OpenedBlock;
+  readonly opened: OpenedBlock;
   /** Texts that were joined from pieces already, so that the end of a long reply has little to join. */
   joined: string[];
   pieces: string[];
   signature: string | undefined;
   citations: Citation[];
   logprobs: TokenLogprob[];
-  closed: boolean;
 }
 
 /**
@@ -58,56 +58,75 @@ export interface Fold {
 
 /** A fold over one reply. Expects events that the grammar allows. */
 export function createFold(): Fold {
-  const blocks: OpenFold[] = [];
-  let start: StartEvent | undefined;
-  let stop: StopEvent | undefined;
-  let usage: FinalUsage | undefined;
-
-  return {
-    push(event) {
-      switch (event.type) {
-        case "start":
-          start = event;
-          return;
-        case "open":
-          blocks.push({
-            opened: event.block,
-            joined: [],
-            pieces: [],
-            signature: undefined,
-            citations: [],
-            logprobs: [],
-            closed: false,
-          });
-          return;
-        case "delta":
-          addDelta(blocks[event.index], event.delta);
-          return;
-        case "close": {
-          const block = blocks[event.index];
-          if (block) block.closed = true;
-          return;
-        }
-        case "usage":
-          return;
-        case "stop":
-          stop = event;
-          return;
-        case "end":
-          usage = event.usage;
-          return;
-      }
-    },
-    result() {
-      if (!start || !stop || !usage) throw new Error("A reply was folded before its end.");
-      const { model, id, serviceTier } = start;
-      return { model, id, serviceTier, stop, usage, blocks: blocks.map(toFoldedBlock) };
-    },
-  };
+  return new ReplyFold();
 }
 
-function addDelta(block: OpenFold | undefined, delta: BlockDelta): void {
-  if (!block) return;
+class ReplyFold implements Fold {
+  readonly #blocks: FoldedBlock[] = [];
+  #open: OpenFold | undefined;
+  #start: StartEvent | undefined;
+  #stop: StopEvent | undefined;
+  #usage: FinalUsage | undefined;
+
+  push(event: ConversationEvent): void {
+    switch (event.type) {
+      case "start":
+        this.#start = event;
+        return;
+      case "open":
+        this.#open = {
+          opened: event.block,
+          joined: [],
+          pieces: [],
+          signature: undefined,
+          citations: [],
+          logprobs: [],
+        };
+        return;
+      case "delta":
+        if (this.#open) addDelta(this.#open, event.delta);
+        return;
+      case "close":
+        if (this.#open) this.#take(this.#open, true);
+        return;
+      case "usage":
+        return;
+      case "stop":
+        if (this.#open) this.#take(this.#open, false);
+        this.#stop = event;
+        return;
+      case "end":
+        this.#usage = event.usage;
+        return;
+    }
+  }
+
+  result(): FoldedReply {
+    if (!this.#start || !this.#stop || !this.#usage) {
+      throw new Error("A reply was folded before its end.");
+    }
+    const { model, id, serviceTier } = this.#start;
+    const [blocks, stop, usage] = [this.#blocks, this.#stop, this.#usage];
+    return { model, id, serviceTier, blocks, stop, usage };
+  }
+
+  /** Joins the pieces of the open block, which take several times the room of its text. */
+  #take(block: OpenFold, closed: boolean): void {
+    const { opened, joined, pieces, signature, citations, logprobs } = block;
+    this.#open = undefined;
+    this.#blocks.push({
+      ...{ opened, signature },
+      text: [...joined, ...pieces].join(""),
+      citations: citations.length > 0 ? citations : noCitations,
+      ...(logprobs.length > 0 && { logprobs }),
+      closed,
+    });
+  }
+}
+
+const noCitations: readonly Citation[] = [];
+
+function addDelta(block: OpenFold, delta: BlockDelta): void {
   switch (delta.type) {
     case "text":
       addPiece(block, delta.text);
@@ -131,11 +150,4 @@ const joinedPieces = 1_024;
 function addPiece({ pieces, joined }: OpenFold, piece: string): void {
   pieces.push(piece);
   if (pieces.length === joinedPieces) joined.push(pieces.splice(0).join(""));
-}
-
-function toFoldedBlock(block: OpenFold): FoldedBlock {
-  const { opened, joined, pieces, signature, citations, logprobs, closed } = block;
-  const text = [...joined, ...pieces].join("");
-  const tokens = logprobs.length > 0 ? { logprobs } : {};
-  return { opened, text, signature, citations, ...tokens, closed };
 }

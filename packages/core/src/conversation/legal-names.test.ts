@@ -59,6 +59,12 @@ describe("createUniqueIds", () => {
     );
   });
 
+  it("tells long ids apart, and keeps them whole", () => {
+    const toId = createUniqueIds(/^/, Number.POSITIVE_INFINITY);
+    const long = "x".repeat(1_000);
+    expect([long, `${long}y`, long].map(toId)).toEqual([long, `${long}y`, `${long}_2`]);
+  });
+
   it("numbers an id that occurs twenty thousand times without trying every number each time", () => {
     const toId = createUniqueIds(messagesId, 64);
     const ids = Array.from({ length: 20_000 }, () => toId("functions.f:0"));

@@ -24,18 +24,19 @@ export function toLegal(original: string, pattern: RegExp, maximum: number): str
  * so the same history always gets the same ids.
  */
 export function createUniqueIds(pattern: RegExp, maximum: number): (original: string) => string {
-  const used = new Set<string>();
-  // Some clients restart their numbering with every reply, so one id may occur many times.
+  // How often each id has occurred, and 0 for one that was only made: some clients restart their
+  // numbering with every reply, so one id may occur many times.
   const counts = new Map<string, number>();
   return (original) => {
-    let count = counts.get(original) ?? 0;
+    const key = toShortKey(original);
+    let count = counts.get(key) ?? 0;
     let id: string;
     do {
       count += 1;
       id = toLegal(count === 1 ? original : `${original}_${count}`, pattern, maximum);
-    } while (used.has(id));
-    counts.set(original, count);
-    used.add(id);
+    } while (counts.has(toShortKey(id)));
+    counts.set(toShortKey(id), 0);
+    counts.set(key, count);
     return id;
   };
 }
@@ -50,6 +51,16 @@ export function toPlainId(id: string): string {
 
 const plainId = /^[A-Za-z0-9_-]+$/;
 const longestPlainId = 64;
+
+/**
+ * A key by which a text that an upstream chooses is remembered: the text itself, or what tells a long
+ * one from others.
+ */
+export function toShortKey(text: string): string {
+  return text.length <= longestKey ? text : `${text.length} ${hashText(text)}`;
+}
+
+const longestKey = 128;
 
 /** Eight characters of base 36 that distinguish texts. It is not a cryptographic hash. */
 export function hashText(text: string): string {

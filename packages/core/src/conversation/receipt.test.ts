@@ -87,6 +87,15 @@ describe("createReceipt", () => {
     ]);
   });
 
+  it("records 1,000 losses of a reply, and that there are more", () => {
+    const receipt = createReceipt();
+    for (let index = 0; index < 5_000; index++) receipt.noteReply(rules.never, `/content/${index}`);
+    expect(receipt.entries).toHaveLength(1_001);
+    expect(receipt.entries.at(-1)).toMatchObject({ code: "dropped", direction: "reply", at: "" });
+    receipt.apply(rules.dropped, "/c");
+    expect(receipt.entries).toHaveLength(1_002);
+  });
+
   it("reports all problems of a request together", () => {
     const receipt = createReceipt();
     expect(() => receipt.assertAccepted()).not.toThrow();

@@ -59,7 +59,10 @@ export interface Receipt {
    * writer leaves it out and continues, so that all problems are found.
    */
   apply(rule: Rule, at: string, detail?: ReceiptDetail): boolean;
-  /** Records a loss in the reply, which can no longer be refused. */
+  /**
+   * Records a loss in the reply, which can no longer be refused. After `mostReplyNotes` of them, one
+   * entry says that there are more, and further ones are not recorded.
+   */
   noteReply(rule: Rule, at: string, detail?: ReceiptDetail): void;
   /** @throws ServiceError `bad_request` with the problems that were found, at most 100 of them */
   assertAccepted(): void;
@@ -81,6 +84,14 @@ export interface ReceiptBranch extends Receipt {
    */
   keep(): void;
 }
+
+/** The most losses of one reply that are recorded: an upstream may name any number of things. */
+export const mostReplyNotes = 1_000;
+
+const moreLosses: Rule = {
+  outcome: "dropped",
+  reason: "More of the reply was not preserved exactly than is listed here.",
+};
 
 /** The most problems that a refusal lists, and the lengths of their texts in UTF-16 units. */
 const mostProblems = 100;
@@ -131,6 +142,7 @@ function writeReceipt(
   const choices = new Map(Object.entries(policy.fields));
   const problems: FieldProblem[] = [];
   let unlisted = 0;
+  let replyNotes = 0;
   let details: Rule["details"];
 
   function note(
@@ -166,6 +178,9 @@ function writeReceipt(
     },
     noteReply(rule, at, detail = {}) {
       if (rule.outcome === "exact" || rule.outcome === "no_op") return;
+      if (replyNotes > mostReplyNotes) return;
+      replyNotes += 1;
+      if (replyNotes > mostReplyNotes) return note("dropped", "reply", moreLosses, "", {});
       const code = rule.outcome === "refused" ? "dropped" : rule.outcome;
       // An upstream chooses its words and names itself, so they may be anything.
       const from = /^[a-z_.]{1,64}$/i.test(detail.from ?? "") ? detail.from : undefined;

@@ -62,6 +62,8 @@ export interface ReadReplyContext<C extends UpstreamCapabilities = UpstreamCapab
    * count adds every event before it returns it. If a reader adds none, the service adds the returned events.
    */
   readonly outputEstimate: OutputEstimate;
+  /** The most blocks and calls that the reply may have; what a reader keeps of them is limited by it. */
+  readonly maxBlocks: number;
   /** A fresh id for a tool call that came without one. */
   createToolCallId(): string;
 }
@@ -164,6 +166,11 @@ export interface RelayObserver {
    * not count.
    */
   readonly events: number;
+  /** What has passed so far: one object, which is looked at after every block of the network. */
+  readonly seen: {
+    /** How many blocks, calls and choices have begun; the service limits them. */
+    readonly blocks: number;
+  };
   /** Whether content has begun. */
   readonly begun: boolean;
   /**

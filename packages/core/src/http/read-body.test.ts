@@ -21,6 +21,7 @@ const limits: SizeLimits = {
   stopSequences: 1,
   eventCharacters: 1,
   replyCharacters: 1,
+  replyBlocks: 1,
 };
 const encoder = new TextEncoder();
 

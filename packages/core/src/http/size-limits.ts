@@ -34,8 +34,13 @@ export interface SizeLimits {
    * framing; where a stream is relayed, bytes. @default 4_194_304
    */
   readonly eventCharacters: number;
-  /** Characters of one whole reply. @default 67_108_864 */
+  /** Characters of one whole reply; where a stream is relayed, bytes. @default 67_108_864 */
   readonly replyCharacters: number;
+  /**
+   * Blocks of one reply, calls of tools and citations among them, in all its choices together. A reply
+   * with more could not be sent back in one message of a conversation (`blocks`). @default 10_000
+   */
+  readonly replyBlocks: number;
 }
 
 /** The size limits of a service that sets none. */
@@ -52,4 +57,5 @@ export const defaultSizeLimits: SizeLimits = {
   stopSequences: 1_000,
   eventCharacters: 4 * 1024 * 1024,
   replyCharacters: 64 * 1024 * 1024,
+  replyBlocks: 10_000,
 };

@@ -193,6 +193,13 @@ export interface ModelRequest {
    * relayed, bytes. It is the service's option `sizeLimits.eventCharacters`.
    */
   readonly maxEventCharacters: number;
+  /** The most characters of the whole reply. It is the service's option `sizeLimits.replyCharacters`. */
+  readonly maxReplyCharacters: number;
+  /**
+   * The most blocks, calls and citations of the whole reply. It is the service's option
+   * `sizeLimits.replyBlocks`.
+   */
+  readonly maxReplyBlocks: number;
   /** Aborts when the caller leaves, a timeout is reached or the service closes. */
   readonly signal: AbortSignal;
   readonly clock: Clock;

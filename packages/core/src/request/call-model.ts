@@ -33,6 +33,8 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     choices: request.choices,
     audioAt: call.input.audioAt,
     maxEventCharacters: settings.sizeLimits.eventCharacters,
+    maxReplyCharacters: settings.sizeLimits.replyCharacters,
+    maxReplyBlocks: settings.sizeLimits.replyBlocks,
     clock: settings.clock,
     random: settings.random,
     receipt: call.receipt,

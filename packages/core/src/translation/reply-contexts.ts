@@ -4,6 +4,7 @@ import { createOutputEstimate } from "../conversation/output-estimate.js";
 import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt.js";
 import type { AnswerContext, Format } from "../formats/format.js";
 import type { ReadReplyContext, UpstreamFormat } from "../formats/upstream-format.js";
+import { defaultSizeLimits } from "../http/size-limits.js";
 import { systemClock } from "../runtime/clock.js";
 import { createRandomIds } from "../runtime/ids.js";
 import type { TranslateReplyOptions } from "./options.js";
@@ -45,6 +46,7 @@ export function createReplyContexts(
       stopSequences: conversation.stopSequences,
       inputTokens: () => (options.request === undefined ? 0 : estimateInputTokens(conversation)),
       outputEstimate: createOutputEstimate(),
+      maxBlocks: defaultSizeLimits.replyBlocks,
       createToolCallId: () => target.createToolCallId(ids),
     },
   };

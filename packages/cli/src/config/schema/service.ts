@@ -38,6 +38,7 @@ const sizeLimits = z
     stopSequences: whole.optional(),
     eventCharacters: whole.optional(),
     replyCharacters: whole.optional(),
+    replyBlocks: whole.optional(),
   })
   .meta({ id: "SizeLimitsConfig" });
 

@@ -102,4 +102,6 @@ export interface SizeLimitsConfig {
   readonly eventCharacters?: number | undefined;
   /** Characters of one whole reply. @default 67108864 */
   readonly replyCharacters?: number | undefined;
+  /** Blocks, calls and citations of one whole reply. @default 10000 */
+  readonly replyBlocks?: number | undefined;
 }

@@ -1,3 +1,4 @@
+import { isOverLimit } from "../../errors/reply-too-large.js";
 import { isByteSource } from "../../http/exchange.js";
 import type { SizeLimits } from "../../http/size-limits.js";
 import type { Timeouts } from "../../options.js";
@@ -9,14 +10,7 @@ import { toAttemptEnd } from "../attempt-end.js";
 import { timedOut } from "../failures.js";
 import type { AttemptEnd, Reply } from "../model.js";
 import { cancelReply } from "./cancel.js";
-import {
-  type Check,
-  checkBytes,
-  checkChoices,
-  checkEvents,
-  isOverLimit,
-  toReason,
-} from "./checks.js";
+import { type Check, checkBytes, checkChoices, checkEvents } from "./checks.js";
 import { createDeadline, type Deadline } from "./deadline.js";
 import { listenToChoices, listenToEvents, listenToRelay, type ReplyListener } from "./listener.js";
 import type { Source } from "./source.js";
@@ -146,9 +140,8 @@ function race<T, R>(guard: Guard, work: MaybePromise<T>, take: (value: T) => R):
         resolve(take(value));
       },
       (error: unknown) => {
-        const reason = toReason(error);
-        fail(guard, isOverLimit(error) ? "limit" : "upstream_error", reason);
-        reject(reason);
+        fail(guard, isOverLimit(error) ? "limit" : "upstream_error", error);
+        reject(error);
       },
     );
   });

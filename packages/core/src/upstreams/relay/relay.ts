@@ -86,7 +86,7 @@ async function openReply(
 /** A JSON reply is passed on byte for byte, but for the name of its model, once it is known to be valid. */
 async function relayJson(
   upstream: Upstream,
-  { clock }: ModelRequest,
+  { clock, maxReplyBlocks }: ModelRequest,
   dispatched: Dispatch,
 ): Promise<Reply> {
   const { format, settings } = upstream;
@@ -95,7 +95,7 @@ async function relayJson(
   const { bytes, value } = reply;
   const reported = format.readUsage(value, settings.capabilities);
   dispatched.watch(() => ({ reported, output: 0, reasoning: 0 }));
-  assertFewItems(format.itemLists(value));
+  assertFewItems(format.itemLists(value), maxReplyBlocks);
   const observed = toObservedReply(upstream, value, reported);
   dispatched.watch(() => observed);
   const pause = yieldFor(bytes);

@@ -1,4 +1,5 @@
 import { estimateTokensOf } from "../../conversation/estimate.js";
+import { tooManyBlocks } from "../../errors/reply-too-large.js";
 import type { RelayObserver } from "../../formats/upstream-format.js";
 import { toAttemptEnd, toWholeEnd } from "../../models/attempt-end.js";
 import type { AttemptEnd, ModelRequest, RelayReply } from "../../models/model.js";
@@ -27,8 +28,8 @@ export async function openRelayedStream(
   const { body } = request.origin;
   const observer = format.createRelayObserver(settings.capabilities, addedUsage, body);
   const reader = createFrameReader(upstream, dispatched.response.body, observer, request);
-  const { reservedOutput } = request;
-  const stream = startStream({ dispatched, reader, observer, reservedOutput });
+  const { reservedOutput, maxReplyBlocks: maxBlocks } = request;
+  const stream = startStream({ dispatched, reader, observer, reservedOutput, maxBlocks });
   await readAhead(stream, () => observer.events > 0);
   return {
     kind: "relay",
@@ -51,6 +52,8 @@ interface RelayedStream {
   readonly observer: RelayObserver;
   /** The tokens that are reserved for the output. */
   readonly reservedOutput: number;
+  /** The most blocks, calls and choices of the reply. */
+  readonly maxBlocks: number;
   /** Blocks that were read before the caller asked for them. */
   readonly ahead: Uint8Array[];
   aheadBytes: number;
@@ -60,7 +63,10 @@ interface RelayedStream {
   readonly onAbort: () => void;
 }
 
-type Parts = Pick<RelayedStream, "dispatched" | "reader" | "observer" | "reservedOutput">;
+type Parts = Pick<
+  RelayedStream,
+  "dispatched" | "reader" | "observer" | "reservedOutput" | "maxBlocks"
+>;
 
 function startStream(parts: Parts): RelayedStream {
   const { dispatched, observer } = parts;
@@ -154,7 +160,8 @@ function take(
   stream: RelayedStream,
   frames: Uint8Array | undefined,
 ): MaybePromise<Uint8Array | undefined> {
-  const { reader, observer, reservedOutput } = stream;
+  const { reader, observer, reservedOutput, maxBlocks } = stream;
+  if (observer.seen.blocks > maxBlocks) throw tooManyBlocks(maxBlocks);
   if (reader.ended()) ignoreCaller(stream);
   else assertWithinOutputLimit(estimateOutput(observer), reservedOutput);
   return frames && !stream.failure ? frames : conclude(stream);

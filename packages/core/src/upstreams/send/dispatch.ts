@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../conversation/conversation.js";
 import type { Pricing } from "../../conversation/priced-members.js";
 import { noUsage } from "../../conversation/usage.js";
-import { OverLimit } from "../../errors/over-limit.js";
+import { isOverLimit } from "../../errors/reply-too-large.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { ReportedUsage } from "../../formats/upstream-format.js";
 import type { HeaderList } from "../../http/answers.js";
@@ -166,7 +166,7 @@ function withTier({ raw, serviceTier }: ReportedUsage): JsonObject | undefined {
 export function toEnd(error: unknown, signal: AbortSource): AttemptEnd {
   if (signal.aborted) return toAttemptEnd(signal.reason);
   if (!ServiceError.is(error)) return "upstream_error";
-  if (error.cause instanceof OverLimit) return "limit";
+  if (isOverLimit(error)) return "limit";
   return error.kind === "upstream_timeout" ? "timeout" : "upstream_error";
 }
 

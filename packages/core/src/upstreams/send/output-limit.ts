@@ -1,5 +1,4 @@
-import { OverLimit } from "../../errors/over-limit.js";
-import { ServiceError } from "../../errors/service-error.js";
+import { replyTooLarge } from "../../errors/reply-too-large.js";
 import type { ModelRequest } from "../../models/model.js";
 import type { Upstream } from "../upstream.js";
 
@@ -26,10 +25,5 @@ export function toReservedTokens(
  */
 export function assertWithinOutputLimit(estimated: number, reserved: number): void {
   if (estimated <= factor * reserved + margin) return;
-  throw new ServiceError({
-    kind: "upstream_bad_response",
-    message: "The model's reply is larger than its limit.",
-    mayHaveRun: true,
-    cause: new OverLimit(`About ${estimated} tokens arrived, but only ${reserved} were reserved.`),
-  });
+  throw replyTooLarge(`About ${estimated} tokens arrived, but only ${reserved} were reserved.`);
 }

@@ -49,6 +49,7 @@ function toParseContext(
     logprobs: conversation.logprobs !== undefined,
     inputTokens: () => model.countInputTokens(conversation),
     outputEstimate: createOutputEstimate(),
+    maxBlocks: request.maxReplyBlocks,
     createToolCallId: request.createToolCallId,
   };
 }

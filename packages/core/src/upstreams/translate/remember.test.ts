@@ -57,6 +57,17 @@ async function readAll(store: ReasoningStore | undefined, batch = events) {
 }
 
 describe("a reply that is remembered", () => {
+  it("is kept under its 256 newest calls", async () => {
+    const calls = Array.from({ length: 300 }, (_, index): readonly ConversationEvent[] => [
+      { type: "open", index: 3 + index, block: { type: "tool_call", id: `c${index}`, name: "n" } },
+      { type: "close", index: 3 + index },
+    ]).flat();
+    const put = vi.fn(async () => undefined);
+    await readAll({ put, get: async () => undefined }, events.toSpliced(-2, 0, ...calls));
+    expect(put).toHaveBeenCalledTimes(256);
+    expect(put).toHaveBeenLastCalledWith({ accountId: "one", toolCallId: "c299" }, blocks);
+  });
+
   it("T158 T175 is found under each of its calls, in order, with the native data of the calls", async () => {
     const store = createMemoryReasoningStore();
     await readAll(store);

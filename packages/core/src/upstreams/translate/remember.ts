@@ -11,8 +11,8 @@ interface Remembering {
   readonly settings: { readonly reasoningStore?: ReasoningStore | undefined };
 }
 
-/** Calls of one history that are looked up; the newest count. */
-const maxLookups = 256;
+/** Calls of one history that are looked up, and of one reply that are kept; the newest count. */
+const maxCalls = 256;
 
 /** What the store has for the calls of a request's history, by their ids. */
 export function recallBlocks(
@@ -34,7 +34,7 @@ async function recallFrom(
     blocks.flatMap((block) => (block.type === "tool_call" ? [block.id] : [])),
   );
   const found = await Promise.all(
-    [...new Set(ids.slice(-maxLookups))].map(
+    [...new Set(ids.slice(-maxCalls))].map(
       async (id) => [id, await look(store, accountId, toPlainId(id))] as const,
     ),
   );
@@ -81,9 +81,9 @@ export function rememberBlocks(
 function keep(store: ReasoningStore, accountId: string, folded: readonly FoldedBlock[]): void {
   const blocks = folded.flatMap(toBlock);
   if (blocks.length === 0) return;
-  for (const { opened } of folded) {
-    if (opened.type !== "tool_call") continue;
-    void put(store, { accountId, toolCallId: toPlainId(opened.id) }, blocks);
+  const ids = folded.flatMap(({ opened }) => (opened.type === "tool_call" ? [opened.id] : []));
+  for (const id of ids.slice(-maxCalls)) {
+    void put(store, { accountId, toolCallId: toPlainId(id) }, blocks);
   }
 }
 

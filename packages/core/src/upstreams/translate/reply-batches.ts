@@ -13,7 +13,7 @@ import { yieldFor } from "../../runtime/yield-for.js";
 import { nothingReported } from "../send/observed.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
-import { assertFewItems } from "../send/reply-items.js";
+import { assertFewItems, tooMuchUnsaid } from "../send/reply-items.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import type { TransportResponse } from "../send/transport.js";
 import { toTransportError } from "../send/transport-errors.js";
@@ -30,8 +30,8 @@ export interface Batches {
   reported(): ReportedUsage;
 }
 
-/** How large an event may be, and the clock that the end of a stream is timed by. */
-type ReadLimits = Pick<ModelRequest, "clock" | "maxEventCharacters">;
+/** How large an event and a reply may be, and the clock that the end of a stream is timed by. */
+type ReadLimits = Pick<ModelRequest, "clock" | "maxEventCharacters" | "maxReplyCharacters">;
 
 /** Begins to read a reply, in whichever form it came. @throws ServiceError if its body breaks off */
 export async function openBatches(
@@ -63,7 +63,7 @@ function readJson(
   async function readEvents(): Promise<Batch> {
     const { value, bytes } = await readJsonReply(body, clock);
     reported = format.readUsage(value, context.capabilities);
-    assertFewItems(format.itemLists(value));
+    assertFewItems(format.itemLists(value), context.maxBlocks);
     const read = format.parseResponse(value, context, bytes);
     await yieldFor(bytes);
     return read;
@@ -85,10 +85,12 @@ function readStream(
   body: ByteSource,
   framing: Framing,
   parser: StreamParser,
-  { clock, maxEventCharacters }: ReadLimits,
+  { clock, maxEventCharacters, maxReplyCharacters }: ReadLimits,
 ): Batches {
   const decoder = framing.createDecoder(maxEventCharacters);
   const awaitTrailingUsage = createTrailingUsageTimeout(clock);
+  /** Characters of events that say nothing yet, such as the text of a block that waits for others. */
+  let unsaid = 0;
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
 
@@ -98,8 +100,11 @@ function readStream(
     try {
       for (const event of decoder.push(block)) {
         if (parser.done) break;
-        for (const translated of parser.push(event)) events.push(translated);
+        const translated = parser.push(event);
+        if (translated.length === 0) unsaid += event.data.length;
+        for (const each of translated) events.push(each);
       }
+      if (unsaid > maxReplyCharacters) throw tooMuchUnsaid(maxReplyCharacters);
     } catch (error) {
       failure = { error };
     }

@@ -20,7 +20,14 @@ export function editRelayedRequest(
 
 /** Reads along while lines go by. */
 export function createRelayObserver(): RelayObserver {
-  const seen = { events: 0, begun: false, done: false, outputBytes: 0, reasoningBytes: 0 };
+  const seen = {
+    events: 0,
+    blocks: 0,
+    begun: false,
+    done: false,
+    outputBytes: 0,
+    reasoningBytes: 0,
+  };
   let error: ServiceError | undefined;
   let reported = readUsage(undefined);
   return {
@@ -38,6 +45,7 @@ export function createRelayObserver(): RelayObserver {
       } = isObject(line.message) ? line.message : {};
       seen.events += 1;
       seen.begun ||= content !== "" || thinking !== "" || tool_calls !== undefined;
+      if (Array.isArray(tool_calls)) seen.blocks += tool_calls.length;
       seen.outputBytes += `${content}${thinking}`.length;
       seen.reasoningBytes += `${thinking}`.length;
       if (line.done !== true) return "pass";
@@ -48,6 +56,7 @@ export function createRelayObserver(): RelayObserver {
     get events() {
       return seen.events;
     },
+    seen,
     get begun() {
       return seen.begun;
     },

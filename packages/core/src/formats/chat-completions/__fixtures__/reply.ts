@@ -4,6 +4,7 @@ import { createToolNames } from "../../../conversation/legal-names.js";
 import { createOutputEstimate } from "../../../conversation/output-estimate.js";
 import { createReceipt, type Receipt } from "../../../conversation/receipt.js";
 import { ServiceError } from "../../../errors/service-error.js";
+import { defaultSizeLimits } from "../../../http/size-limits.js";
 import { createEventDecoder } from "../../../sse/decode.js";
 import type { DecodedEvent } from "../../../sse/event-fields.js";
 import type { ReadReplyContext } from "../read-reply/context.js";
@@ -26,6 +27,7 @@ export interface ContextChange {
   readonly tools?: readonly string[];
   readonly stopSequences?: readonly string[];
   readonly receipt?: Receipt;
+  readonly maxBlocks?: number;
 }
 
 /** A context whose fresh ids are numbered. */
@@ -40,6 +42,7 @@ export function contextOf(change: ContextChange = {}): ReadReplyContext {
     stopSequences: change.stopSequences ?? [],
     inputTokens: () => 11,
     outputEstimate: createOutputEstimate(),
+    maxBlocks: change.maxBlocks ?? defaultSizeLimits.replyBlocks,
     createToolCallId: () => `fresh_${ids++}`,
   };
 }

@@ -1,8 +1,9 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
+import type { NoteLoss } from "../../../conversation/loss-notes.js";
 import { isObject, toNumber } from "../../../json/value.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { toObjects, toText } from "../wire/value.js";
-import { type NoteLoss, noteMembers, places } from "./notes.js";
+import { noteMembers, places } from "./notes.js";
 import { losses } from "./rules.js";
 
 /** The first choice of a chunk or of a JSON answer. */

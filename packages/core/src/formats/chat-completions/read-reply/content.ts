@@ -4,9 +4,10 @@ import {
 } from "../../../conversation/block-sequencer.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
+import type { NoteLoss } from "../../../conversation/loss-notes.js";
 import { detailsField } from "../wire/reasoning-details.js";
 import type { Piece } from "./message.js";
-import { messageAt, type NoteLoss } from "./notes.js";
+import { messageAt } from "./notes.js";
 import type { ReasoningPiece } from "./reasoning.js";
 import { createRepeatedReasoning, type RepeatedReasoning } from "./repeated-reasoning.js";
 import { losses } from "./rules.js";
@@ -16,7 +17,10 @@ import { type CallContext, createToolCallTracker, type ToolCallTracker } from ".
 
 /** The content of one reply: pieces in, blocks out. */
 export interface ReplyContent {
-  /** @throws ServiceError `upstream_bad_response` for more arguments of a call whose arguments are complete */
+  /**
+   * @throws ServiceError `upstream_bad_response` for more arguments of a call whose arguments are
+   * complete, and for more parts than a reply may have blocks
+   */
   add(pieces: readonly Piece[]): void;
   /** @throws ServiceError `upstream_bad_response` for a call that has arguments but no name */
   advance(ending: Ending): readonly ConversationEvent[];
@@ -66,7 +70,7 @@ function startContent(context: CallContext, note: NoteLoss): Content {
   return {
     note,
     calls: createToolCallTracker(context, note),
-    segments: createBlockSequencer(),
+    segments: createBlockSequencer(context.maxBlocks),
     repeated: createRepeatedReasoning(),
     reasoningParts: new Set(),
     mergedParts: new Set(),

@@ -21,6 +21,6 @@ export function readNames(body: unknown): ReplyFacts {
 }
 
 /** The finish reasons of those choices that have one. */
-export function readFinishReasons(choices: readonly JsonObject[]): readonly string[] {
+function readFinishReasons(choices: readonly JsonObject[]): readonly string[] {
   return choices.map(({ finish_reason: reason }) => toText(reason)).filter(Boolean);
 }

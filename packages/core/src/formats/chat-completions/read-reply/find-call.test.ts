@@ -8,10 +8,10 @@ import { createToolArguments } from "./tool-arguments.js";
 function callOf(id: string, name: string, json: string): CallSegment {
   const call: CallSegment = {
     kind: "call",
-    at: "",
+    position: 0,
     arguments: createToolArguments(),
     state: "queued",
-    ...{ id, name },
+    ...{ id, key: id, name },
     nameSettled: true,
     extra: undefined,
   };
@@ -27,9 +27,9 @@ function fragmentOf(id: string, name: string, json: string, index?: number): Cal
 function knownOf(calls: readonly CallSegment[], index?: number): KnownCalls {
   const [first] = calls;
   return {
-    calls,
+    last: calls.at(-1),
     byIndex: new Map(first && index !== undefined ? [[index, first]] : []),
-    byId: new Map(calls.flatMap((call) => (call.id === "" ? [] : [[call.id, call]]))),
+    byKey: new Map(calls.flatMap((call) => (call.id === "" ? [] : [[call.id, call]]))),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { StopReason } from "../../../conversation/events.js";
+import type { NoteLoss } from "../../../conversation/loss-notes.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { fromFinishReason } from "../wire/stop-reason.js";
 import type { ReplyContent } from "./content.js";
 import { toInBandError } from "./error.js";
-import type { NoteLoss } from "./notes.js";
 import { losses } from "./rules.js";
 
 /** How a reply ended: complete as JSON, by its terminal event, or only by the end of the body. */

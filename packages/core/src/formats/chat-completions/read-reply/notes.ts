@@ -1,25 +1,9 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
-import type { Receipt, ReceiptDetail } from "../../../conversation/receipt.js";
-import type { Rule } from "../../../conversation/rules.js";
+import type { NoteLoss } from "../../../conversation/loss-notes.js";
 import { quietMembers, ruleOfMember } from "./rules.js";
-
-/** Notes a loss of the reply: the rule, the place in the reply as a JSON pointer, and more about it. */
-export type NoteLoss = (rule: Rule, at: string, detail?: ReceiptDetail) => void;
 
 /** The place of the message; the deltas of a stream form it. */
 export const messageAt = "/choices/0/message";
-
-/** Notes each loss of a place once, since a stream repeats it in every chunk. */
-export function createReplyNotes(receipt: Receipt): NoteLoss {
-  /** The places of each reason. */
-  const noted = new Map<string, Set<string>>();
-  return (rule, at, detail) => {
-    const places = noted.get(rule.reason) ?? new Set();
-    if (places.has(at)) return;
-    noted.set(rule.reason, places.add(at));
-    receipt.noteReply(rule, at, detail);
-  };
-}
 
 /** The places of an object's members: their names in the table of rules, and their pointers. */
 interface Place {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
+import { createLossNotes, type NoteLoss } from "../../../conversation/loss-notes.js";
 import { completeUsage, type FinalUsage, type Usage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
@@ -21,7 +22,7 @@ import {
 } from "./finish.js";
 import { addLogprobs } from "./logprobs.js";
 import { type Piece, readMessage } from "./message.js";
-import { createReplyNotes, type NoteLoss, noteMembers, places } from "./notes.js";
+import { noteMembers, places } from "./notes.js";
 import { losses } from "./rules.js";
 import type { Ending } from "./segment-progress.js";
 import {
@@ -86,7 +87,7 @@ export function createReplyReader(context: ReadReplyContext): ReplyReader {
 }
 
 function startReading(context: ReadReplyContext): Reading {
-  const note = createReplyNotes(context.receipt);
+  const note = createLossNotes(context.receipt);
   return {
     context,
     note,

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
+import type { NoteLoss } from "../../../conversation/loss-notes.js";
 import { detailsField, isMessagesProof } from "../wire/reasoning-details.js";
 import { toObjects, toText } from "../wire/value.js";
-import { messageAt, type NoteLoss } from "./notes.js";
+import { messageAt } from "./notes.js";
 import { losses } from "./rules.js";
 
 /** A piece of reasoning. */

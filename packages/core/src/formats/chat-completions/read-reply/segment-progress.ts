@@ -1,9 +1,16 @@
 import type { BlockProgress } from "../../../conversation/block-sequencer.js";
 import type { BlockDelta } from "../../../conversation/events.js";
+import type { NoteLoss } from "../../../conversation/loss-notes.js";
 import { badReply } from "../../../errors/bad-reply.js";
-import { messageAt, type NoteLoss } from "./notes.js";
+import { messageAt } from "./notes.js";
 import { losses } from "./rules.js";
-import type { CallSegment, ProseSegment, Segment, WholeSegment } from "./segment.js";
+import {
+  type CallSegment,
+  type ProseSegment,
+  placeOfCall,
+  type Segment,
+  type WholeSegment,
+} from "./segment.js";
 import type { ToolCallTracker } from "./tools.js";
 
 /**
@@ -14,8 +21,8 @@ export type Ending = "running" | "ended" | "clipped";
 
 /** What the progress of a segment depends on. */
 export interface SegmentContext {
-  /** Creates the blocks of calls. */
-  readonly calls: Pick<ToolCallTracker, "open">;
+  /** Creates the blocks of calls, and forgets those that are over. */
+  readonly calls: Pick<ToolCallTracker, "open" | "close">;
   readonly note: NoteLoss;
   readonly ending: Ending;
   /** Whether no other segment follows so far. */
@@ -87,7 +94,7 @@ function toCallProgress(call: CallSegment, context: SegmentContext): BlockProgre
     return { opened, deltas: toArguments(json), done: false };
   }
   const deltas = call.state === "queued" ? dropNameless(call, context) : finish(call, context);
-  call.state = "over";
+  calls.close(call);
   return { opened, deltas, done: true };
 }
 
@@ -100,13 +107,13 @@ function isOver(call: CallSegment, { ending, isLast }: SegmentContext): boolean 
 
 function dropNameless(call: CallSegment, { note }: SegmentContext): readonly BlockDelta[] {
   if (call.arguments.begun()) throw badReply("A call has arguments but no name.");
-  note(losses.namelessCall, call.at);
+  note(losses.namelessCall, placeOfCall(call));
   return [];
 }
 
 function finish(call: CallSegment, { note }: SegmentContext): readonly BlockDelta[] {
   const { json, loss } = call.arguments.finish();
-  if (loss) note(losses[`${loss}Arguments`], call.at);
+  if (loss) note(losses[`${loss}Arguments`], placeOfCall(call));
   return toArguments(json);
 }
 

@@ -1,4 +1,5 @@
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
+import { messageAt } from "./notes.js";
 import type { WholeReasoning } from "./reasoning.js";
 import type { ToolArguments } from "./tool-arguments.js";
 
@@ -21,15 +22,24 @@ export interface ProseSegment {
 /** A call of a tool. */
 export interface CallSegment {
   readonly kind: "call";
-  /** The place of the call in the reply, as a JSON pointer. */
-  readonly at: string;
+  /** Its position among the calls of the reply. */
+  readonly position: number;
   readonly arguments: ToolArguments;
   state: SegmentState;
+  /** Empty once the call is over. */
   id: string;
+  /** The key by which the id is recognised; empty without an id. */
+  key: string;
+  /** Once the call is over, only the key of it. */
   name: string;
   /** Whether the name is final. */
   nameSettled: boolean;
   extra: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The place of a call in the reply, as a JSON pointer. */
+export function placeOfCall({ position }: CallSegment): string {
+  return `${messageAt}/tool_calls/${position}`;
 }
 
 /** Reasoning that arrives complete. */

@@ -1,3 +1,4 @@
+import { toShortKey } from "../../../conversation/legal-names.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { createObjectScanner, type ObjectScanner } from "../../../json/balance.js";
 import { isObjectText } from "../../../json/check-json.js";
@@ -41,37 +42,61 @@ export interface ToolArguments {
   complete(): boolean;
   /** Whether more text may make it an object. */
   unfinished(): boolean;
-}
-
-/** The state of the arguments of one call. */
-interface Arrival {
-  shape: Shape;
-  text: string;
-  /** Kept separately, because cutting it off the text each time would copy everything for every piece. */
-  unsent: string;
-  hasBegunSending: boolean;
-  /** Finds the end of the object. */
-  scanner: ObjectScanner;
+  /** Lets go of the text, after `finish`; a repetition is still recognised. */
+  forget(): void;
 }
 
 /** Empty arguments. */
 export function createToolArguments(): ToolArguments {
-  const arrival: Arrival = {
-    shape: "empty",
-    text: "",
-    unsent: "",
-    hasBegunSending: false,
-    scanner: createObjectScanner(),
-  };
-  return {
-    add: (piece) => add(arrival, piece),
-    repeats: (piece) => repeats(arrival, piece),
-    take: () => take(arrival),
-    finish: () => finish(arrival),
-    begun: () => arrival.shape !== "empty",
-    complete: () => arrival.shape === "complete" || arrival.shape === "placeholder",
-    unfinished: () => arrival.shape === "empty" || arrival.shape === "object",
-  };
+  return new Arrival();
+}
+
+/** The state of the arguments of one call. Replies may have thousands, so methods are not made for each. */
+class Arrival implements ToolArguments {
+  shape: Shape = "empty";
+  /** Once it is forgotten, only a key of it. */
+  text = "";
+  isForgotten = false;
+  /** Kept separately, because cutting it off the text each time would copy everything for every piece. */
+  unsent = "";
+  hasBegunSending = false;
+  /** Finds the end of the object; needed until it was found. */
+  scanner: ObjectScanner | undefined;
+
+  add(piece: string): void {
+    add(this, piece);
+  }
+
+  repeats(piece: string): boolean {
+    return repeats(this, piece);
+  }
+
+  take(): string {
+    return take(this);
+  }
+
+  finish(): FinishedArguments {
+    return finish(this);
+  }
+
+  begun(): boolean {
+    return this.shape !== "empty";
+  }
+
+  complete(): boolean {
+    return this.shape === "complete" || this.shape === "placeholder";
+  }
+
+  unfinished(): boolean {
+    return this.shape === "empty" || this.shape === "object";
+  }
+
+  forget(): void {
+    this.text = toShortKey(this.text.trim());
+    this.isForgotten = true;
+    this.unsent = "";
+    this.scanner = undefined;
+  }
 }
 
 function add(arrival: Arrival, piece: string): void {
@@ -108,11 +133,14 @@ function addFirst(arrival: Arrival, piece: string): void {
 }
 
 function addObject(arrival: Arrival, piece: string): void {
-  const { scanner, hasBegunSending } = arrival;
+  const { hasBegunSending } = arrival;
+  arrival.scanner ??= createObjectScanner();
+  const { scanner } = arrival;
   arrival.shape = "object";
   const read = scanner.push(piece);
   append(arrival, piece.slice(0, read));
   if (!scanner.complete()) return;
+  arrival.scanner = undefined;
   arrival.shape = !hasBegunSending && arrival.text === "{}" ? "placeholder" : "complete";
   add(arrival, piece.slice(read));
 }
@@ -122,13 +150,13 @@ function replacePlaceholder(arrival: Arrival, piece: string): void {
   if (!piece.startsWith("{")) throw surplus();
   arrival.text = "";
   arrival.unsent = "";
-  arrival.scanner = createObjectScanner();
   addObject(arrival, piece);
 }
 
-function repeats({ text }: Arrival, piece: string): boolean {
+function repeats({ text, isForgotten }: Arrival, piece: string): boolean {
   const trimmed = piece.trim();
-  return trimmed === "" || trimmed === text.trim();
+  if (trimmed === "") return true;
+  return isForgotten ? toShortKey(trimmed) === text : trimmed === text.trim();
 }
 
 function surplus() {

@@ -330,6 +330,40 @@ describe("names and ids", () => {
     expect(notes).toEqual(["approximated /usage"]);
   });
 
+  it.each([100, 1_000])(
+    "tells arguments of %d characters that come again from others, although the call is forgotten",
+    (size) => {
+      const json = (letter: string) => `{"a":"${letter.repeat(size)}"}`;
+      const stream = (again: string) => [
+        callsOf(pieceOf(0, json("a"), "c0", "f")),
+        callsOf(pieceOf(1, "{}", "c1", "g")),
+        callsOf(pieceOf(0, again)),
+      ];
+      expect(linesFor(stream(json("a")))).toHaveLength(3);
+      expect(failureOf(stream(json("b")))).toBe(badResponse);
+    },
+  );
+
+  it("knows a call that is over by an id of any length", () => {
+    const id = "i".repeat(1_000);
+    const lines = linesFor([
+      callsOf(pieceOf(0, "{}", id, "f")),
+      callsOf(pieceOf(1, "{}", `${id}2`, "g")),
+      callsOf(pieceOf(0, "{}", id, "f")),
+    ]);
+    expect(lines).toEqual([`0 ${id} f: {}`, `1 ${id}2 g: {}`, "tool_calls"]);
+  });
+
+  it("takes no more indexes of one call than a reply may have blocks", () => {
+    const begin = callsOf(pieceOf(0, '{"a":', "c0", "f"));
+    const goOn = (index: number) => callsOf(pieceOf(index, " ", "c0"));
+    const indexes = Array.from({ length: 20 }, (_, index) => goOn(index + 1));
+    expect(readStream([begin, ...indexes], { maxBlocks: 21 }).error?.message).not.toContain(
+      "limit",
+    );
+    expect(readStream([begin, ...indexes], { maxBlocks: 20 }).error?.message).toContain("limit");
+  });
+
   it("keeps the native members of a call", () => {
     const extra = { extra_content: { google: { thought_signature: "s" } } };
     const first = { ...pieceOf(0, '{"a":', "c0", "f"), ...extra };

@@ -1,16 +1,18 @@
 import type { OpenedBlock } from "../../../conversation/events.js";
-import { createUniqueIds, type ToolNames } from "../../../conversation/legal-names.js";
+import { createUniqueIds, type ToolNames, toShortKey } from "../../../conversation/legal-names.js";
+import type { NoteLoss } from "../../../conversation/loss-notes.js";
 import { badReply } from "../../../errors/bad-reply.js";
+import { tooManyBlocks } from "../../../errors/reply-too-large.js";
 import { findCall } from "./find-call.js";
 import type { CallFragment } from "./message.js";
-import { messageAt, type NoteLoss } from "./notes.js";
 import { losses } from "./rules.js";
-import type { CallSegment } from "./segment.js";
+import { type CallSegment, placeOfCall } from "./segment.js";
 import { createToolArguments } from "./tool-arguments.js";
 
 /** What the calls of a reply need to know. */
 export interface CallContext {
   readonly names: ToolNames;
+  readonly maxBlocks: number;
   createToolCallId(): string;
 }
 
@@ -18,11 +20,14 @@ export interface CallContext {
 export interface ToolCallTracker {
   /**
    * Adds a fragment to the call that it belongs to; returns the call if it is new.
-   * @throws ServiceError `upstream_bad_response` for more arguments of a call whose arguments are complete
+   * @throws ServiceError `upstream_bad_response` for more arguments of a call whose arguments are
+   * complete, and for more indexes than a reply may have blocks
    */
   add(fragment: CallFragment): CallSegment | undefined;
   /** The block of a call that opens. */
   open(call: CallSegment): OpenedBlock;
+  /** Forgets of a call that is over all but what tells its repetition from a new call. */
+  close(call: CallSegment): void;
   /** Whether any call has opened. */
   opened(): boolean;
   /** Whether some call lacks arguments. */
@@ -32,12 +37,18 @@ export interface ToolCallTracker {
 interface Tracking {
   readonly context: CallContext;
   readonly note: NoteLoss;
-  /** The calls in the order in which they began. */
-  readonly calls: CallSegment[];
+  /** How many calls have begun. */
+  count: number;
+  /** The call that began last. */
+  last: CallSegment | undefined;
+  /** The calls that are not over. */
+  readonly open: Set<CallSegment>;
+  /** Whether a call that is over lacks arguments. */
+  lacksArguments: boolean;
   /** The call that each index of the wire last referred to. */
   readonly byIndex: Map<number, CallSegment>;
-  /** The last call with each id. */
-  readonly byId: Map<string, CallSegment>;
+  /** The last call with each id, by the key of the id. */
+  readonly byKey: Map<string, CallSegment>;
   /** Makes the ids that the caller is given unique. */
   readonly toUniqueId: (id: string) => string;
   /** The declared names with which another one begins. */
@@ -50,9 +61,12 @@ export function createToolCallTracker(context: CallContext, note: NoteLoss): Too
   const tracking: Tracking = {
     context,
     note,
-    calls: [],
+    count: 0,
+    last: undefined,
+    open: new Set(),
+    lacksArguments: false,
     byIndex: new Map(),
-    byId: new Map(),
+    byKey: new Map(),
     toUniqueId: createUniqueIds(anyId, Number.POSITIVE_INFINITY),
     growing: findGrowing(context.names.declared),
     hasOpened: false,
@@ -60,16 +74,17 @@ export function createToolCallTracker(context: CallContext, note: NoteLoss): Too
   return {
     add: (fragment) => add(tracking, fragment),
     open: (call) => open(tracking, call),
+    close: (call) => close(tracking, call),
     opened: () => tracking.hasOpened,
-    incomplete: () => tracking.calls.some((call) => !call.arguments.complete()),
+    incomplete: () => tracking.lacksArguments || [...tracking.open].some(lacksArguments),
   };
 }
 
 function add(tracking: Tracking, fragment: CallFragment): CallSegment | undefined {
-  const { byIndex, note } = tracking;
+  const { note } = tracking;
   const known = findCall(tracking, fragment);
   const call = known ?? start(tracking);
-  if (fragment.index !== undefined) byIndex.set(fragment.index, call);
+  addIndex(tracking, call, fragment.index);
   addId(tracking, call, fragment.id);
   addName(tracking, call, fragment.name);
   addExtra(call, fragment.extra, note);
@@ -78,33 +93,49 @@ function add(tracking: Tracking, fragment: CallFragment): CallSegment | undefine
   return known ? undefined : call;
 }
 
-function start({ calls }: Tracking): CallSegment {
+function start(tracking: Tracking): CallSegment {
   const call: CallSegment = {
     kind: "call",
-    at: `${messageAt}/tool_calls/${calls.length}`,
+    position: tracking.count,
     arguments: createToolArguments(),
     state: "queued",
     id: "",
+    key: "",
     name: "",
     nameSettled: false,
     extra: undefined,
   };
-  calls.push(call);
+  tracking.count += 1;
+  tracking.last = call;
+  tracking.open.add(call);
   return call;
 }
 
-function addId({ byId, note }: Tracking, call: CallSegment, id: string): void {
-  if (id === "" || call.id === id) return;
-  if (call.id === "" && call.state === "queued") {
+/** One call may have many indexes, which are as many things to remember as so many calls. */
+function addIndex(
+  { byIndex, context }: Tracking,
+  call: CallSegment,
+  index: number | undefined,
+): void {
+  if (index === undefined) return;
+  byIndex.set(index, call);
+  if (byIndex.size > context.maxBlocks) throw tooManyBlocks(context.maxBlocks);
+}
+
+function addId({ byKey, note }: Tracking, call: CallSegment, id: string): void {
+  const key = toShortKey(id);
+  if (id === "" || call.key === key) return;
+  if (call.key === "" && call.state === "queued") {
     call.id = id;
-    byId.set(id, call);
-  } else note(losses.lateId, `${call.at}/id`);
+    call.key = key;
+    byKey.set(key, call);
+  } else note(losses.lateId, `${placeOfCall(call)}/id`);
 }
 
 function addExtra(call: CallSegment, extra: CallFragment["extra"], note: NoteLoss): void {
   if (!extra) return;
   if (call.state === "queued") call.extra = { ...call.extra, ...extra };
-  else if (!repeatsExtra(call, extra)) note(losses.lateExtra, call.at);
+  else if (!repeatsExtra(call, extra)) note(losses.lateExtra, placeOfCall(call));
 }
 
 function repeatsExtra(call: CallSegment, extra: Readonly<Record<string, unknown>>): boolean {
@@ -128,7 +159,7 @@ function addArguments(call: CallSegment, piece: string, note: NoteLoss): void {
   if (call.state !== "over") call.arguments.add(piece);
   else if (!call.arguments.repeats(piece)) {
     throw badReply("The arguments of a call went on after its end.");
-  } else if (piece.trim() !== "") note(losses.repeatedArguments, call.at);
+  } else if (piece.trim() !== "") note(losses.repeatedArguments, placeOfCall(call));
 }
 
 function open(tracking: Tracking, call: CallSegment): OpenedBlock {
@@ -142,13 +173,29 @@ function open(tracking: Tracking, call: CallSegment): OpenedBlock {
   };
 }
 
+function close(tracking: Tracking, call: CallSegment): void {
+  const { extra } = call;
+  tracking.open.delete(call);
+  tracking.lacksArguments ||= lacksArguments(call);
+  call.state = "over";
+  call.arguments.forget();
+  call.id = "";
+  call.name = toShortKey(call.name);
+  call.extra = extra && Object.fromEntries(Object.keys(extra).map((name) => [name, true]));
+}
+
+function lacksArguments(call: CallSegment): boolean {
+  return !call.arguments.complete();
+}
+
 /** The caller's ids are unique in a reply, whatever the upstream does. */
-function toUniqueId(tracking: Tracking, { id, at }: CallSegment): string {
+function toUniqueId(tracking: Tracking, call: CallSegment): string {
   const { context, note } = tracking;
-  if (id === "") note(losses.missingId, at);
+  const { id } = call;
+  if (id === "") note(losses.missingId, placeOfCall(call));
   const base = id === "" ? context.createToolCallId() : id;
   const unique = tracking.toUniqueId(base);
-  if (unique !== base) note(losses.repeatedId, `${at}/id`);
+  if (unique !== base) note(losses.repeatedId, `${placeOfCall(call)}/id`);
   return unique;
 }
 

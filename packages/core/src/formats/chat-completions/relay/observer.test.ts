@@ -221,6 +221,25 @@ describe("createRelayObserver", () => {
     expect(observer.awaitsEnd).toBe(false);
   });
 
+  it("counts choices and named calls, each once", () => {
+    const call = { index: 0, id: "i".repeat(1_000), function: { name: "f", arguments: "{}" } };
+    const { observer } = observe([
+      chunk({ content: "a" }),
+      chunk({ content: "b" }, null, 1),
+      ...Array(3).fill(chunk({ tool_calls: [call, { ...call, index: 1 }] })),
+    ]);
+    expect(observer.seen.blocks).toBe(4);
+  });
+
+  it("keeps one finish reason of each choice, the last", () => {
+    const { observer } = observe([
+      ...Array(5).fill(chunk({}, "stop")),
+      chunk({}, "length"),
+      chunk({}, "stop", 1),
+    ]);
+    expect(observer.reply?.().finishReasons).toEqual(["length", "stop"]);
+  });
+
   it("S05 takes a choice without an index for the first", () => {
     const finish = encodeJsonEvent({ choices: [{ delta: {}, finish_reason: "stop" }] });
     expect(observe([chunk({ content: "a" }), finish]).observer.end()).toBe(done);

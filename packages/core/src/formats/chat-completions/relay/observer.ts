@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
+import { toShortKey } from "../../../conversation/legal-names.js";
 import type { ReplyFacts } from "../../../conversation/reply-facts.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
@@ -8,9 +9,9 @@ import { isObject, parseJson, toNumber, unescapeJson } from "../../../json/value
 import { readFrame } from "../../../sse/event-fields.js";
 import { RelayedOutput } from "../../relayed-output.js";
 import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";
-import { hasFinish, isFailure, messageOf } from "../read-reply/chunk.js";
+import { isFailure, messageOf } from "../read-reply/chunk.js";
 import { toInBandError } from "../read-reply/error.js";
-import { readFinishReasons, readNames } from "../read-reply/facts.js";
+import { readNames } from "../read-reply/facts.js";
 import { assertWhole, type EndedReply } from "../read-reply/finish.js";
 import { type CallFragment, readCalls } from "../read-reply/message.js";
 import {
@@ -21,23 +22,24 @@ import {
   updateCounts,
 } from "../read-reply/usage.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
-import { toObjects } from "../wire/value.js";
+import { toObjects, toText } from "../wire/value.js";
 
 /** A stream as far as it has passed. */
 interface Observed {
   /** The number of requested choices. */
   readonly wanted: number;
   events: number;
+  /** How many choices and named calls have begun. */
+  blocks: number;
   begun: boolean;
   done: boolean;
-  /** Indexes of the choices, and whether each has its finish reason. */
-  readonly choices: Map<number, boolean>;
-  /** The calls whose names were counted. */
+  /** The finish reason of each choice by its index; empty before it has one. */
+  readonly choices: Map<number, string>;
+  /** The calls whose names were counted, by their keys. */
   readonly named: Set<string>;
   counts: StreamCounts;
   /** The first chunk, which names the reply and its model. */
   first: string | undefined;
-  readonly finishReasons: string[];
   error: ServiceError | undefined;
   readonly output: RelayedOutput;
 }
@@ -53,13 +55,13 @@ export function createRelayObserver(
   const seen: Observed = {
     wanted: typeof n === "number" ? n : 1,
     events: 0,
+    blocks: 0,
     begun: false,
     done: false,
     choices: new Map(),
     named: new Set(),
     counts: noCounts,
     first: undefined,
-    finishReasons: [],
     error: undefined,
     output: new RelayedOutput(),
   };
@@ -139,7 +141,8 @@ class ChatRelayObserver implements RelayObserver {
   }
 
   reply(): ReplyFacts {
-    const { first = "", finishReasons } = this.seen;
+    const { first = "", choices } = this.seen;
+    const finishReasons = [...choices.values()].filter(Boolean);
     return { ...readNames(parseJson(first)), finishReasons };
   }
 
@@ -206,11 +209,11 @@ const notable =
 const firstChoice = /"choices"\s*:\s*\[\s*\{[^{}[\]]*?"index"\s*:\s*(\d+)/;
 
 /** Counts a chunk that only adds to one choice; `false` for any other. */
-function seePlainChunk({ choices }: Observed, data: string): boolean {
+function seePlainChunk(seen: Observed, data: string): boolean {
   if (!data.startsWith("{") || !data.endsWith("}") || notable.test(data)) return false;
   const index = firstChoice.exec(data)?.[1];
   if (index === undefined) return false;
-  choices.set(Number(index), choices.get(Number(index)) ?? false);
+  if (!seen.choices.has(Number(index))) noteChoice(seen, Number(index), "");
   return true;
 }
 
@@ -221,23 +224,29 @@ function seeChunk(seen: Observed, data: string, addedUsage: boolean): Verdict {
   const read = readCounts(chunk);
   const choices = toObjects(chunk.choices);
   for (const choice of choices) seeChoice(seen, choice);
-  seen.finishReasons.push(...readFinishReasons(choices));
   if (read) seen.counts = updateCounts(seen.counts, read, hasAllContent(seen));
   return addedUsage && read && choices.length === 0 ? "remove" : "pass";
 }
 
 function seeChoice(seen: Observed, choice: JsonObject): void {
-  const { choices } = seen;
   const key = toNumber(choice.index ?? 0) ?? Number.NaN;
-  choices.set(key, hasFinish(choice) || (choices.get(key) ?? false));
+  noteChoice(seen, key, toText(choice.finish_reason));
   for (const call of readCalls(messageOf(choice) ?? {})) seeName(seen, key, call);
+}
+
+/** Notes a choice with its finish reason, if it has one. */
+function noteChoice(seen: Observed, key: number, finishReason: string): void {
+  const known = seen.choices.get(key);
+  if (known === undefined) seen.blocks += 1;
+  if (known === undefined || finishReason !== "") seen.choices.set(key, finishReason);
 }
 
 /** Counts the name of a call once; some servers repeat it with each fragment. */
 function seeName(seen: Observed, choice: number, { index, id, name }: CallFragment): void {
-  const key = `${choice} ${index} ${id}`;
+  const key = `${choice} ${index} ${toShortKey(id)}`;
   if (name === "" || seen.named.has(key)) return;
   seen.named.add(key);
+  seen.blocks += 1;
   seen.output.bytes += byteLength(name);
 }
 

@@ -41,6 +41,7 @@ function setupOf(validation: Validation) {
       stopSequences: 100,
       eventCharacters: 1e6,
       replyCharacters: 1e6,
+      replyBlocks: 1e4,
     },
     strict: validation === "open" ? undefined : validation.messages,
   };

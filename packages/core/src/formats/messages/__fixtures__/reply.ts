@@ -3,6 +3,7 @@ import { createGrammar } from "../../../conversation/grammar.js";
 import { createToolNames } from "../../../conversation/legal-names.js";
 import { createOutputEstimate } from "../../../conversation/output-estimate.js";
 import { createReceipt } from "../../../conversation/receipt.js";
+import { defaultSizeLimits } from "../../../http/size-limits.js";
 import { createEventDecoder } from "../../../sse/decode.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
 import type { ReadReplyContext } from "../read-reply/context.js";
@@ -29,6 +30,7 @@ export function parseContextOf(change: Partial<ReadReplyContext> = {}): ReadRepl
     stopSequences: [],
     inputTokens: () => 100,
     outputEstimate: createOutputEstimate(),
+    maxBlocks: defaultSizeLimits.replyBlocks,
     createToolCallId: () => "fresh",
     ...change,
   };

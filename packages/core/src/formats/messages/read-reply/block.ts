@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { BlockDelta, OpenedBlock } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
+import { replyTooLarge } from "../../../errors/reply-too-large.js";
 import { encodeJson } from "../../../json/raw.js";
 import { parseTruncatedObject } from "../../../json/truncated-json.js";
 import { isObject, parseJson } from "../../../json/value.js";
@@ -135,6 +136,9 @@ function toCitation(value: unknown): BlockDelta {
   return { type: "citation", format: formatName, value, ...(web && { web }) };
 }
 
+/** Members of a block of an unknown type to which deltas may add. */
+const mostMembers = 1_000;
+
 /**
  * Applies a delta to a block of an unknown type: strings are appended, other values are replaced.
  */
@@ -143,6 +147,9 @@ function addMembers(members: Map<string, unknown>, { type: _type, ...delta }: Js
     const before = members.get(name);
     const grows = typeof before === "string" && typeof value === "string";
     members.set(name, grows ? before + value : value);
+  }
+  if (members.size > mostMembers) {
+    throw replyTooLarge(`The deltas of a block have more than ${mostMembers} members.`);
   }
 }
 

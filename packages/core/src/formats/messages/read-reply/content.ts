@@ -13,7 +13,10 @@ import type { ReplyBlockContext } from "./opened-block.js";
  * its blocks one after another, but some servers (llama.cpp) stop all of them at the end.
  */
 export interface ReplyContent {
-  /** Takes a `content_block_start`. @throws ServiceError `upstream_bad_response` if the block is already open */
+  /**
+   * Takes a `content_block_start`. @throws ServiceError `upstream_bad_response` if the block is already
+   * open, or one more than a reply may have
+   */
   start(key: unknown, value: JsonObject): readonly ConversationEvent[];
   /**
    * Takes a delta. @throws ServiceError `upstream_bad_response` if no such block is open or the
@@ -33,12 +36,13 @@ export interface ReplyContent {
  * deltas.
  */
 export interface ReplyContentContext extends ReplyBlockContext {
+  readonly maxBlocks: number;
   onUnknownDelta(type: unknown): void;
 }
 
 interface Content {
   readonly context: ReplyContentContext;
-  /** The latest block of each index on the wire. */
+  /** The open block of each index on the wire; a stopped one is forgotten. */
   readonly blocks: Map<unknown, ReplyBlock>;
   readonly sequencer: BlockSequencer<ReplyBlock>;
 }
@@ -48,7 +52,7 @@ export function createReplyContent(context: ReplyContentContext): ReplyContent {
   const content: Content = {
     context,
     blocks: new Map(),
-    sequencer: createBlockSequencer(),
+    sequencer: createBlockSequencer(context.maxBlocks),
   };
   return {
     start: (key, value) => start(content, key, value),
@@ -60,7 +64,7 @@ export function createReplyContent(context: ReplyContentContext): ReplyContent {
 
 function start(content: Content, key: unknown, value: JsonObject): readonly ConversationEvent[] {
   const { blocks, sequencer, context } = content;
-  if (blocks.get(key)?.stopped === false) throw badReply("A block began twice.");
+  if (blocks.has(key)) throw badReply("A block began twice.");
   const block = createReplyBlock(value, context);
   blocks.set(key, block);
   sequencer.push(block);
@@ -69,7 +73,7 @@ function start(content: Content, key: unknown, value: JsonObject): readonly Conv
 
 function add(content: Content, key: unknown, delta: JsonObject): readonly ConversationEvent[] {
   const block = content.blocks.get(key);
-  if (!block || block.stopped) throw badReply("A delta belongs to no open block.");
+  if (!block) throw badReply("A delta belongs to no open block.");
   if (!addDelta(block, delta)) content.context.onUnknownDelta(delta.type);
   return advance(content);
 }
@@ -77,6 +81,7 @@ function add(content: Content, key: unknown, delta: JsonObject): readonly Conver
 function stop(content: Content, key: unknown): readonly ConversationEvent[] {
   const block = content.blocks.get(key);
   if (!block) return [];
+  content.blocks.delete(key);
   stopBlock(block);
   return advance(content);
 }

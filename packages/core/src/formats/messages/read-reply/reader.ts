@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
+import { createLossNotes, type NoteLoss } from "../../../conversation/loss-notes.js";
 import { completeUsage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject } from "../../../json/value.js";
@@ -8,7 +9,7 @@ import { isFailure, readObject, readText } from "../wire/value.js";
 import { createReplyContent, type ReplyContent } from "./content.js";
 import type { ReadReplyContext } from "./context.js";
 import { toInBandError } from "./error.js";
-import { createReplyNotes, type ReplyNotes } from "./notes.js";
+import { noteMembers, noteUnknownEvent } from "./notes.js";
 import { losses } from "./rules.js";
 import { readStop, type Stop } from "./stop.js";
 import {
@@ -24,7 +25,7 @@ import {
 /** A reply while it is read. */
 interface Reading {
   readonly context: ReadReplyContext;
-  readonly notes: ReplyNotes;
+  readonly note: NoteLoss;
   readonly content: ReplyContent;
   phase: "before" | "inside" | "over";
   wire: WireUsage;
@@ -65,14 +66,15 @@ export function createReplyReader(context: ReadReplyContext): ReplyReader {
 }
 
 function startReading(context: ReadReplyContext): Reading {
-  const notes = createReplyNotes(context.receipt);
+  const note = createLossNotes(context.receipt);
   return {
     context,
-    notes,
+    note,
     content: createReplyContent({
       names: context.names,
+      maxBlocks: context.maxBlocks,
       createToolCallId: () => context.createToolCallId(),
-      onUnknownDelta: notes.unknownEvent,
+      onUnknownDelta: (type) => noteUnknownEvent(note, type),
     }),
     phase: "before",
     wire: noWireUsage,
@@ -99,7 +101,7 @@ function readEvent(reading: Reading, event: unknown): readonly ConversationEvent
     case "message_stop":
       return finish(reading);
     default:
-      reading.notes.unknownEvent(event.type);
+      noteUnknownEvent(reading.note, event.type);
       return [];
   }
 }
@@ -109,7 +111,7 @@ function readStart(reading: Reading, event: JsonObject): readonly ConversationEv
   if (reading.phase !== "before") throw badReply("A reply began twice.");
   reading.phase = "inside";
   const message = readObject(event.message);
-  reading.notes.members(message);
+  noteMembers(reading.note, message);
   noteUsage(reading, message.usage);
   reading.wire = beginUsage(message.usage);
   noteStop(reading, message);
@@ -140,20 +142,20 @@ function toStart(reading: Reading, message: JsonObject): ConversationEvent {
 function readMessageDelta(reading: Reading, event: JsonObject): readonly ConversationEvent[] {
   const { delta, usage, ...others } = event;
   if (isObject(delta)) {
-    reading.notes.members(delta);
+    noteMembers(reading.note, delta);
     noteStop(reading, delta);
   }
-  reading.notes.members(others);
+  noteMembers(reading.note, others);
   if (!isObject(usage)) return [];
   noteUsage(reading, usage);
   reading.wire = updateUsage(reading.wire, usage);
   return [{ type: "usage", usage: parseUsage(reading.wire.usage, reading.context.capabilities) }];
 }
 
-function noteUsage({ notes }: Reading, usage: unknown): void {
+function noteUsage({ note }: Reading, usage: unknown): void {
   if (!isObject(usage)) return;
-  notes.members(usage, "usage");
-  if (hasNegative(usage)) notes.rule(losses.repairedUsage, "/usage");
+  noteMembers(note, usage, "usage");
+  if (hasNegative(usage)) note(losses.repairedUsage, "/usage");
 }
 
 /** Takes the reason for the end if it is reported; a later one replaces an earlier one. */
@@ -171,7 +173,7 @@ function readEnd(reading: Reading): readonly ConversationEvent[] {
     reading.phase = "over";
     throw badReply("The stream ended without its last event.");
   }
-  reading.notes.rule(losses.missingEnd, "");
+  reading.note(losses.missingEnd, "");
   return finish(reading);
 }
 

@@ -93,4 +93,13 @@ describe("overwriteUsage", () => {
       ),
     ).toEqual({ input_tokens: 5, output_tokens: 9 });
   });
+
+  it("keeps the first 100 members, whatever an upstream adds", () => {
+    let usage: Readonly<Record<string, unknown>> = { output_tokens: 1 };
+    for (let index = 0; index < 200; index++) {
+      usage = overwriteUsage(usage, { [`n${index}`]: 1, output_tokens: index });
+    }
+    expect(Object.keys(usage)).toHaveLength(100);
+    expect(usage.output_tokens).toBe(199);
+  });
 });

@@ -109,15 +109,21 @@ function withoutOutput({ output: _output, reasoning: _reasoning, ...input }: Usa
   return input;
 }
 
+/** Members of one usage object; an upstream may add others in every event. */
+const mostMembers = 100;
+
 /**
  * Merges later counts into earlier ones, as they are on the wire: a member that is present replaces
- * the earlier one; an absent or null member keeps it.
+ * the earlier one; an absent or null member keeps it. At most 100 members are kept, the first of them.
  */
 export function overwriteUsage(
   earlier: Readonly<Record<string, unknown>>,
   later: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const merged = new Map(Object.entries(earlier));
-  for (const [name, value] of Object.entries(later)) if (value !== null) merged.set(name, value);
+  for (const [name, value] of Object.entries(later)) {
+    const isKept = merged.size < mostMembers || merged.has(name);
+    if (value !== null && isKept) merged.set(name, value);
+  }
   return Object.fromEntries(merged);
 }

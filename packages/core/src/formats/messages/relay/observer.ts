@@ -27,6 +27,8 @@ interface Observed {
   phase: "before" | "inside" | "over";
   /** The types of the open blocks, by index. Some servers close all of them only at the end. */
   readonly open: Map<number, unknown>;
+  /** How many blocks have begun. */
+  blocks: number;
   events: number;
   begun: boolean;
   stopped: boolean;
@@ -46,6 +48,7 @@ export function createRelayObserver(capabilities: MessagesUpstreamCapabilities):
   const seen: Observed = {
     phase: "before",
     open: new Map(),
+    blocks: 0,
     events: 0,
     begun: false,
     stopped: false,
@@ -242,6 +245,7 @@ function seeBlock(seen: Observed, event: JsonObject): void {
   const index = toIndex(event.index);
   if (seen.open.has(index)) throw badReply("A block began twice.");
   seen.begun = true;
+  seen.blocks += 1;
   seen.output.forget();
   const { type, name } = toObject(event.content_block);
   seen.open.set(index, type);

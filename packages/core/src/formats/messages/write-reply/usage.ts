@@ -64,18 +64,19 @@ export interface ServerToolCounter {
 
 /** A counter for one reply. */
 export function createServerToolCounter(): ServerToolCounter {
-  const counts = new Map<unknown, number>();
+  let calls = 0;
+  let searches = 0;
+  let fetches = 0;
   return {
-    add(block) {
-      if (block.type === "server_tool_use")
-        counts.set(block.name, (counts.get(block.name) ?? 0) + 1);
+    add({ type, name }) {
+      if (type !== "server_tool_use") return;
+      calls += 1;
+      if (name === "web_search") searches += 1;
+      if (name === "web_fetch") fetches += 1;
     },
     result() {
-      if (counts.size === 0) return undefined;
-      return {
-        web_search_requests: counts.get("web_search") ?? 0,
-        web_fetch_requests: counts.get("web_fetch") ?? 0,
-      };
+      if (calls === 0) return undefined;
+      return { web_search_requests: searches, web_fetch_requests: fetches };
     },
   };
 }
