@@ -74,7 +74,7 @@ describe("an answer without a reply and without an error", () => {
     [304, false],
     [399, false],
     [204, true],
-  ])("U15 is malformed, and is left: status %i", async (status, mayHaveRun) => {
+  ])("U10 U21 is malformed, and is left: status %i", async (status, mayHaveRun) => {
     const { error, cause, cancelled } = await failureOf(status, "<title>Moved</title>");
     expect(error).toMatchObject({
       kind: "upstream_bad_response",

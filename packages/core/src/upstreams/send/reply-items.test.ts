@@ -13,7 +13,7 @@ describe("assertFewItems", () => {
     ["in one list", [listOf("calls", 2_001)]],
     ["in several", [listOf("calls", 1_500), listOf("blocks", 9), listOf("calls", 501)]],
     ["in many", Array.from({ length: 2_001 }, () => listOf("calls", 1))],
-  ])("J11 refuses more, %s", (_where, lists) => {
+  ])("refuses more, %s", (_where, lists) => {
     expect(() => assertFewItems(lists)).toThrow(
       expect.objectContaining({
         kind: "upstream_bad_response",
