@@ -74,7 +74,15 @@ export const wrongModelOptions: readonly WrongCall[] = [
   ],
   [
     () => define({ prices: { prompt: 1, completion: 2 } }),
-    'defineModel: "prices.prompt" is not an option; the options here are input, output, cacheRead, cacheWrite, cacheWriteLong, longContext.',
+    'defineModel: "prices.prompt" is not an option; the options here are input, output, cacheRead, cacheWrite, cacheWriteLong, longContext, accepts, mediaTokens.',
+  ],
+  [
+    () => define({ prices: { ...prices, accepts: { service_tier: { priority: "2" } } } }),
+    'defineModel: "prices.accepts.service_tier.priority" must be a number from 0 to 100, by which all prices are multiplied, not "2".',
+  ],
+  [
+    () => define({ prices: { ...prices, mediaTokens: { document: 1 } } }),
+    'defineModel: "prices.mediaTokens.document" is not an option; the options here are image, other.',
   ],
   [
     () => define({ capabilities: { image: false } }),

@@ -3,7 +3,7 @@ import { isObject, toObject } from "../json/value.js";
 /**
  * What a price list accepts besides what costs the plain price: by the name of a member, what all prices
  * are multiplied by, for each value of it or for any. In a list, such as `tools`, each item has a value:
- * its text or its `type`, with or without the date at its end.
+ * its text or its `type`, without the date at its end.
  */
 export type AcceptedMembers = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 

@@ -1,8 +1,8 @@
 import {
+  type AppliedPrices,
   type FinalRow,
   type FinalUsage,
   openRow,
-  type Prices,
   type Reservation,
   type Settlement,
   settleRow,
@@ -33,13 +33,16 @@ export const oddNames: readonly string[] = [
 ];
 
 /** Prices with every member, long context included. */
-export const fullPrices: Prices = {
+export const fullPrices: AppliedPrices = {
   input: 3,
   output: 15,
   cacheRead: 0.3,
   cacheWrite: 3.75,
   cacheWriteLong: 6,
   longContext: { above: 200_000, input: 6, output: 22.5 },
+  accepts: { service_tier: { priority: 2, flex: 0.5 }, web_search_options: 1.5 },
+  asked: { web_search_options: 1.5 },
+  mediaTokens: { image: 1_600 },
 };
 
 /** A reservation of 10 nano-dollars with nothing that may be absent. */

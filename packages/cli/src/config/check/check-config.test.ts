@@ -28,6 +28,17 @@ describe("checkConfig", () => {
     { port: "8787" },
     { models: [{ ...echo, prices: { input: 1, output: 2 } }] },
     { models: [{ ...echo, prices: [{ from: "2026-11-01", input: 1, output: 2 }] }] },
+    {
+      models: [
+        {
+          ...echo,
+          prices: {
+            ...{ input: 1, output: 2, mediaTokens: { image: 48_169, other: 20_000 } },
+            accepts: { service_tier: { priority: 2, flex: 0.5 }, web_search_options: 1.5 },
+          },
+        },
+      ],
+    },
     { models: [{ ...echo, retry: true, timeout: { total: 1_000 } }] },
     { models: [{ ...echo, retry: { retries: 0 } }] },
     { models: [echo, { id: "both", fallback: ["echo"] }] },
@@ -114,6 +125,14 @@ describe("checkConfig", () => {
     [
       { models: [{ ...echo, prices: { input: -1, output: 1 } }] },
       "models[0].prices.input must be at least 0",
+    ],
+    [
+      { models: [{ ...echo, prices: { input: 1, output: 1, accepts: { speed: { fast: 101 } } } }] },
+      "models[0].prices.accepts.speed.fast must be at most 100",
+    ],
+    [
+      { models: [{ ...echo, prices: { input: 1, output: 1, mediaTokens: { image: 0 } } }] },
+      "models[0].prices.mediaTokens.image must be at least 1",
     ],
     [{ models: [{ ...echo, prices: 3 }] }, "models[0].prices must be an object or a list"],
     [

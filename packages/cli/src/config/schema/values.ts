@@ -42,9 +42,12 @@ const tokenPrices = {
   cacheWrite: dollars.optional(),
   cacheWriteLong: dollars.optional(),
 };
+const factor = z.number().min(0).max(100);
 const priceShape = {
   ...tokenPrices,
   longContext: z.strictObject({ ...tokenPrices, above: whole }).optional(),
+  accepts: z.record(name, z.union([factor, z.record(name, factor)])).optional(),
+  mediaTokens: z.strictObject({ image: whole.optional(), other: whole.optional() }).optional(),
 };
 
 /** The prices of a model. */

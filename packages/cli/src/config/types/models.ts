@@ -24,7 +24,7 @@ export interface ModelConfig {
   readonly ownedBy?: string | undefined;
   /** Of `embedded`: milliseconds after each word. @default 0 for echo, 30 for eliza */
   readonly wordDelay?: number | undefined;
-  /** US dollars per million tokens. A list by date has a member `from` in each entry. */
+  /** US dollars per million tokens. A list by date has a member `from` in each entry. The page about the ledger explains `accepts` and `mediaTokens`. */
   readonly prices?: PriceList | undefined;
   /** The most tokens that it reads. */
   readonly contextWindow?: number | undefined;
