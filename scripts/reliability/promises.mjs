@@ -87,7 +87,8 @@ export const promises = [
     id: "P8",
     sentence:
       "No key, prompt, output, upstream secret or stack is in an answer, header, log or event that must not have it.",
-    target: "0 hits of planted secrets, in raw, upper and lower case, hexadecimal, JSON, base64, URL and HTML forms",
+    target:
+      "0 hits of planted secrets, in raw, upper and lower case, hexadecimal, JSON, base64, URL and HTML forms",
     programs: [],
     tests: [
       "packages/conformance/test/upstreams",

@@ -3,13 +3,16 @@ import { countProject, type ProjectCounts } from "../src/counts/count-project.ts
 import { describeDifference, findDifferences, readLimits } from "../src/counts/limits.ts";
 import { ownRoot } from "../src/shared/project.ts";
 
+/** Milliseconds: each kind of exchange is counted in a process that records every call. */
+const patience = 240_000;
+
 describe("the counts of one exchange of each kind", () => {
   const limits = readLimits();
   let counts: ProjectCounts;
 
   beforeAll(() => {
     counts = countProject(ownRoot);
-  });
+  }, patience);
 
   it("have a limit each", () => {
     expect(Object.keys(limits.limits), "Run `npm run counts -- --write`.").toEqual(

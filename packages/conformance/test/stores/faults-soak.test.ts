@@ -3,7 +3,10 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { needsPostgres } from "@diglot/test-support/parts/postgres";
 import { repeats, seed } from "@diglot/test-support/seed";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+
+// Services that are killed again and again take longer than a test that hangs.
+vi.setConfig({ testTimeout: 240_000 });
 
 const soak = resolve(import.meta.dirname, "../../../../scripts/soak.mjs");
 

@@ -15,6 +15,9 @@ export interface FoundPostgres {
 /** `DATABASE_URL`, otherwise the server on the default local port, if it answers. */
 export const postgres: FoundPostgres | undefined = await findFirst();
 
+// Programs that the tests start look for their database there.
+if (postgres) process.env.DATABASE_URL = postgres.url;
+
 /** Options of tests that need a PostgreSQL. */
 export const needsPostgres = needs("PostgreSQL", postgres);
 

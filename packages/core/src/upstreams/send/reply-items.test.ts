@@ -6,7 +6,7 @@ const listOf = (name: string, length: number) => ({ name, list: Array(length).fi
 describe("assertFewItems", () => {
   it("lets 2,000 items of each kind pass, and what is not a list", () => {
     const lists = [listOf("blocks", 1_500), listOf("blocks", 500), listOf("calls", 2_000)];
-    expect(() => assertFewItems([...lists, { name: "choices", list: "odd" }])).not.toThrow();
+    expect(() => assertFewItems([...lists, { name: "choices", list: "odd" }], 2_000)).not.toThrow();
   });
 
   it.each([
@@ -14,7 +14,7 @@ describe("assertFewItems", () => {
     ["in several", [listOf("calls", 1_500), listOf("blocks", 9), listOf("calls", 501)]],
     ["in many", Array.from({ length: 2_001 }, () => listOf("calls", 1))],
   ])("refuses more, %s", (_where, lists) => {
-    expect(() => assertFewItems(lists)).toThrow(
+    expect(() => assertFewItems(lists, 2_000)).toThrow(
       expect.objectContaining({
         kind: "upstream_bad_response",
         cause: expect.objectContaining({ message: "The reply has more than 2000 calls." }),
