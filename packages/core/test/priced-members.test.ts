@@ -235,6 +235,17 @@ describe("a relayed member that changes the price", () => {
   });
 });
 
+describe("a free model of a gateway", () => {
+  it.each(["models", "plugins", "provider", "route"])("takes no %s", async (name) => {
+    const free = { input: 0, output: 0 };
+    const served = serveInMemory({
+      ...{ upstream: "chat-completions", prices: free, preset: "openRouter" },
+    });
+    const { status } = await ask(served.service, "chat-completions", { [name]: ["dear"] });
+    expect([status, served.bodies]).toEqual([400, []]);
+  });
+});
+
 describe.each([false, true])("the tier that a reply names, stream: %s", (stream) => {
   const accepts = { service_tier: { priority: 2, flex: 0.5 }, speed: { fast: 6 } };
 

@@ -87,6 +87,8 @@ const openRouter: ChatCompletionsPreset = {
   reasoningFields: ["reasoning", "reasoning_content"],
   reasoningEcho: { when: "always", field: "reasoning_details" },
   promptCache: "cache_control",
+  // Another model costs money there even if this one is free.
+  costMembers: ["models", "plugins", "provider", "route"],
   extensions: [...samplerExtensions, "provider", "models", "route", "transforms", "plugins"],
 };
 
