@@ -30,13 +30,13 @@ const frameworks = ["@diglot/*", "express"];
  * inspector are plots by name, and forms for credit and budgets.
  */
 export const bundles = [
-  { name: "core", folder: "core", external: [], limit: 147_300 },
+  { name: "core", folder: "core", external: [], limit: 150_800 },
   {
     name: "core, models in process only",
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 83_200,
+    limit: 85_300,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -56,7 +56,7 @@ export const bundles = [
     name: "opentelemetry",
     folder: "opentelemetry",
     external: [...frameworks, "@opentelemetry/api"],
-    limit: 7_000,
+    limit: 7_500,
   },
   { name: "ai-sdk", folder: "ai-sdk", external: frameworks, limit: 7_500 },
   {
@@ -83,13 +83,13 @@ export const bundles = [
  * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each.
  */
 export const packs = [
-  { folder: "core", packed: 900_000, unpacked: 3_060_000 },
+  { folder: "core", packed: 900_000, unpacked: 3_150_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_600_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 24_000, unpacked: 84_000 },
   { folder: "adapter-express", packed: 8_000, unpacked: 30_000 },
   { folder: "limits", packed: 20_000, unpacked: 80_000 },
-  { folder: "opentelemetry", packed: 27_000, unpacked: 93_000 },
+  { folder: "opentelemetry", packed: 28_500, unpacked: 99_000 },
   { folder: "ai-sdk", packed: 26_000, unpacked: 95_000 },
   { folder: "langchain", packed: 26_000, unpacked: 95_000 },
   { folder: "openai-agents", packed: 22_000, unpacked: 80_000 },
@@ -97,7 +97,7 @@ export const packs = [
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 131_000, unpacked: 356_000 },
-  { folder: "cli", packed: 93_000, unpacked: 356_000 },
+  { folder: "cli", packed: 95_000, unpacked: 365_000 },
 ];
 
 /**
