@@ -10,11 +10,15 @@ const workerdArch = arch === "x64" ? "64" : arch;
 
 /** Where the folders of tools are: here, or in `DIGLOT_TOOLS`. */
 const tools = process.env.DIGLOT_TOOLS || import.meta.dirname;
+const installed = join(import.meta.dirname, "../node_modules");
 const runtimes = join(tools, "runtimes/node_modules");
 
 const places = {
   "node-22": [`${runtimes}/node-22/bin/node`],
-  "node-24": [join(import.meta.dirname, "../node_modules/node/bin/node")],
+  "node-24": [
+    `${installed}/node-${platform}-${arch}/bin/node`,
+    `${installed}/node-win-${arch}/bin/node.exe`,
+  ],
   "node-26": [`${runtimes}/node-26/bin/node`],
   bun: [
     `${runtimes}/@oven/bun-${platform}-${bunArch}/bin/bun${suffix}`,

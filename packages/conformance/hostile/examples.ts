@@ -1,4 +1,4 @@
-import type { Caller, HostileRequest } from "./requests.ts";
+import type { Caller, HostileRequest } from "./request.ts";
 import { fill, longString } from "./text.ts";
 
 /**

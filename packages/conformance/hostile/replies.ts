@@ -1,4 +1,4 @@
-import type { Caller } from "./requests.ts";
+import type { Caller } from "./request.ts";
 import { secretPieces } from "./secrets.ts";
 import { fill, longString } from "./text.ts";
 

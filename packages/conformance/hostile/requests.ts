@@ -1,25 +1,7 @@
 import { hostileExamples } from "./examples.ts";
+import type { Caller, HostileRequest } from "./request.ts";
 import { secretPieces } from "./secrets.ts";
 import { fill, longString } from "./text.ts";
-
-/** The wire format of a caller. */
-export type Caller = "messages" | "chat-completions";
-
-/** A request that costs far more than it is worth, as a function of its size. */
-export interface HostileRequest {
-  readonly name: string;
-  /** The formats in which it means something; both, if there are none. */
-  readonly callers?: readonly Caller[];
-  /**
-   * The members of the body after `model`, `stream` and `max_tokens`, as JSON text without braces,
-   * about `size` characters long.
-   */
-  toMembers(size: number, caller: Caller): string;
-  /** What follows the body and makes it invalid. */
-  readonly after?: string;
-  /** Bytes of each chunk in which it is sent; by default as few chunks as possible. */
-  readonly chunkBytes?: number;
-}
 
 const chat: readonly Caller[] = ["chat-completions"];
 const messagesOnly: readonly Caller[] = ["messages"];

@@ -11,7 +11,7 @@ import { createEcho, createEliza } from "@diglot/embedded-models";
 import { createInspector, inspectorEndpoints } from "@diglot/inspector";
 import { openTelemetry } from "@diglot/opentelemetry";
 import { TracerProvider } from "@opentelemetry/sdk-trace";
-import type { Caller } from "../../hostile/requests.ts";
+import type { Caller } from "../../hostile/request.ts";
 
 const key = "sk-hostile-00000";
 const credential = "canary-of-the-administrator";

@@ -22,6 +22,7 @@ function call(turn: Promise<void> | undefined, change: Partial<Call> = {}) {
     key: { id: "key-1", accountId: "team", models: "all" },
     request: { choices: 1, stream: false, body: { a: 1 }, endUser: "ada" },
     attempts: { open: vi.fn() },
+    input: {},
     ...change,
   } as unknown as Call;
   return { context, signal, respond, reply, replied: callModel(context, {} as never) };

@@ -161,8 +161,9 @@ describe("withFaults", () => {
       prices: undefined,
       countTokens: async () => ({ inputTokens: 7, estimated: false }),
     };
-    const { respond, countInputTokens, countTokens, ...known } = withFaults(model, []);
+    const { respond, countInputTokens, countTokens, secrets, ...known } = withFaults(model, []);
     expect(model).toMatchObject(known);
+    expect(secrets?.()).toEqual(model.secrets?.());
     expect(Object.keys(withFaults(model, [])).sort()).toEqual(Object.keys(model).sort());
     expect(Object.isFrozen(withFaults(model, []))).toBe(true);
   });
