@@ -5,19 +5,6 @@ import { validLedger } from "./accounts/ledger/ledger.js";
 import { callerGonePolicies, unknownAccountsPolicies } from "./accounts/ledger/row-words.js";
 import { validLimitsPort } from "./accounts/limits/limits.js";
 import { validPricesAt } from "./accounts/prices/check-prices.js";
-import { type Check, checkOptions, is, isHidden } from "./checks/check.js";
-import { eachLike } from "./checks/like.js";
-import {
-  all,
-  anything,
-  either,
-  listOf,
-  type MemberChecks,
-  members,
-  port,
-  shape,
-} from "./checks/objects.js";
-import { callback, flag, isString, matching, oneOf, positive } from "./checks/values.js";
 import { validPolicy } from "./conversation/receipt.js";
 import type { FormatDefinition } from "./formats/format.js";
 import { type FormatList, type FormatOptions, formats } from "./formats/formats.js";
@@ -34,6 +21,20 @@ import { validEndpoints } from "./request/endpoint.js";
 import { validHosts, validOrigins } from "./request/site-check.js";
 import { systemClock, validClock } from "./runtime/clock.js";
 import { validIds } from "./runtime/ids.js";
+import {
+  all,
+  anything,
+  type Check,
+  choose,
+  deferred,
+  either,
+  is,
+  isHidden,
+} from "./validation/check.js";
+import { checkOptions } from "./validation/check-options.js";
+import { eachLike } from "./validation/like.js";
+import { listOf, type MemberChecks, members, port, shape } from "./validation/objects.js";
+import { callback, flag, isString, matching, oneOf, positive } from "./validation/values.js";
 
 /**
  * Checks the options of a service.
@@ -77,15 +78,16 @@ function refuse(problem: string): never {
 }
 
 /** The options of a service; those of its formats are the formats' own. */
-const validService: Check = (value, path) => {
+const validService: Check = /* @__PURE__ */ deferred(() => {
   const first = shape("an object", { formats: validFormats });
-  const rest: Check = (options) =>
+  const rest = choose((options) =>
     members<ServiceOptions>({
       ...serviceChecks(),
       ...formatChecks((options as ServiceOptions).formats),
-    })(options, path);
-  return all(first, rest)(value, path);
-};
+    }),
+  );
+  return all(first, rest);
+});
 
 /** Whoever names one of several numbers sets it. */
 const above0 = { given: positive };
@@ -127,14 +129,11 @@ function serviceChecks(): MemberChecks<Omit<ServiceOptions, keyof FormatOptions>
   };
 }
 
-const validFormats = /* @__PURE__ */ listOf(
-  /* @__PURE__ */ port<FormatDefinition>(
-    "a format, such as messagesFormat",
-    "create",
-    "validOptions",
-  ),
-  1,
-);
+const validFormats = /* @__PURE__ */ deferred(() => {
+  const what = "a format, such as messagesFormat";
+  const parts = shape(what, { validOptions: { required: is("a check of its options", isObject) } });
+  return listOf(all(port<FormatDefinition>(what, "create"), parts), 1);
+});
 
 /** The checks of the options of all built-in formats, and of those that are passed. */
 function formatChecks(passed: FormatList | undefined) {
@@ -143,7 +142,7 @@ function formatChecks(passed: FormatList | undefined) {
   return Object.fromEntries(checks) as MemberChecks<FormatOptions>;
 }
 
-const validProfile: Check = (value, path) => {
+const validProfile: Check = /* @__PURE__ */ deferred(() => {
   const what = '"open" or a profile such as `strict` of "@diglot/core/strict"';
-  return either((given) => given === "open", anything, is(what, isObject))(value, path);
-};
+  return either((given) => given === "open", anything, is(what, isObject));
+});

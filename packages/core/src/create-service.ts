@@ -1,7 +1,4 @@
 import { createBookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
-import { type Check, checkOptions } from "./checks/check.js";
-import { members } from "./checks/objects.js";
-import { limit } from "./checks/values.js";
 import { handleRequest } from "./handle-request.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { toExchange, toResponse } from "./http/web.js";
@@ -10,6 +7,10 @@ import { createSecretSearch } from "./redaction/secret-search.js";
 import { createLifetime } from "./request/lifetime.js";
 import { isKnownTarget } from "./request/route.js";
 import { toSettings } from "./settings.js";
+import { type Check, deferred } from "./validation/check.js";
+import { checkOptions } from "./validation/check-options.js";
+import { members } from "./validation/objects.js";
+import { limit } from "./validation/values.js";
 
 /** A running service. Its functions are bound, so they can be passed around and exported on their own. */
 export interface Service {
@@ -47,7 +48,7 @@ export interface CloseOptions {
   readonly timeout?: number | undefined;
 }
 
-const validClose: Check = (value, path) => members<CloseOptions>({ timeout: limit })(value, path);
+const validClose: Check = /* @__PURE__ */ deferred(() => members<CloseOptions>({ timeout: limit }));
 
 /**
  * Creates a service over models, keys and a ledger.

@@ -213,10 +213,6 @@ export {
   type PriceList,
   type Prices,
 } from "./accounts/prices/prices.js";
-export type { Check } from "./checks/check.js";
-export { type Checks, checks } from "./checks/checks.js";
-export type { OtherChecks } from "./checks/like.js";
-export type { GivenMember, MemberCheck, MemberChecks, RequiredMember } from "./checks/objects.js";
 export {
   capabilityChecks,
   type RewrittenSchema,
@@ -280,6 +276,15 @@ export { isPromise, type MaybePromise } from "./runtime/maybe-promise.js";
 export { createUpstream } from "./upstreams/create-upstream.js";
 export { toProviderError } from "./upstreams/provider-error.js";
 export type { Transport, TransportRequest, TransportResponse } from "./upstreams/send/transport.js";
+export type { Check } from "./validation/check.js";
+export type { OtherChecks } from "./validation/like.js";
+export type {
+  GivenMember,
+  MemberCheck,
+  MemberChecks,
+  RequiredMember,
+} from "./validation/objects.js";
+export { type Checks, checks } from "./validation/vocabulary.js";
 
 // For those who write a format.
 

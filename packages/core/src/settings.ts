@@ -2,7 +2,6 @@ import { createMemoryIdempotency } from "./accounts/idempotency/memory-idempoten
 import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
 import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkServiceOptions } from "./check-options.js";
-import { complete } from "./checks/complete.js";
 import { defaultPolicy } from "./conversation/receipt.js";
 import { joinReporters } from "./events/reporter.js";
 import { createFormats } from "./formats/create-formats.js";
@@ -20,6 +19,7 @@ import { createSiteCheck } from "./request/site-check.js";
 import { systemClock } from "./runtime/clock.js";
 import { createRandomIds } from "./runtime/ids.js";
 import { createTurns } from "./runtime/turns.js";
+import { complete } from "./validation/complete.js";
 
 /**
  * Checks and completes the options. Every default of a service is here or with its own module.

@@ -64,21 +64,24 @@ function toCapture(capture: boolean | CaptureOptions): CaptureSettings | undefin
   };
 }
 
-const validOptions: Check = (value, path) =>
-  checks.members<InspectorOptions>({ keepRequests: checks.size, capture: validCapture })(
-    value,
-    path,
-  );
+const validOptions: Check = /* @__PURE__ */ checks.deferred(() =>
+  checks.members<InspectorOptions>({ keepRequests: checks.size, capture: validCapture }),
+);
 
-const validCapture: Check = (value, path) =>
-  typeof value === "object" && value ? captureMembers(value, path) : captureSwitch(value, path);
+const validCapture: Check = /* @__PURE__ */ checks.deferred(() =>
+  checks.either(
+    (value) => typeof value === "object" && value !== null,
+    captureMembers,
+    captureSwitch,
+  ),
+);
 
 const captureSwitch = checks.is(
   "true, false, or an object of options",
   (value) => typeof value === "boolean",
 );
 
-const captureMembers: Check = (value, path) =>
+const captureMembers: Check = /* @__PURE__ */ checks.deferred(() =>
   checks.members<CaptureOptions>({
     bytes: checks.size,
     bytesPerRequest: checks.size,
@@ -88,4 +91,5 @@ const captureMembers: Check = (value, path) =>
         (secret) => typeof secret === "string" || secret instanceof RegExp,
       ),
     ),
-  })(value, path);
+  }),
+);

@@ -82,7 +82,7 @@ function toCapture(given: OpenTelemetryOptions["captureContents"]): CaptureSetti
   return { characters, redactor: createRedactor(secrets) };
 }
 
-const { flag, isHidden, listOf, members, oneOf, port, size } = checks;
+const { either, flag, isHidden, listOf, members, oneOf, port, size } = checks;
 
 const validCapture: Check = members<CaptureOptions>({
   characters: size,
@@ -100,6 +100,5 @@ const validOptions: Check = members<OpenTelemetryOptions>({
   meterProvider: { given: port<MeterProvider>("a meter provider", "getMeter") },
   spansName: listOf(oneOf<Identity>("account", "key", "endUser")),
   metricsName: listOf(oneOf<Identity>("account", "key")),
-  captureContents: (value, path) =>
-    typeof value === "object" ? validCapture(value, path) : flag(value, path),
+  captureContents: either((value) => typeof value === "object", validCapture, flag),
 });

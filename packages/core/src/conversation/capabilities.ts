@@ -1,7 +1,7 @@
-import type { Check } from "../checks/check.js";
-import type { OtherChecks } from "../checks/like.js";
-import { listOf, members, texts } from "../checks/objects.js";
-import { callback, flag, oneOf, size } from "../checks/values.js";
+import { type Check, deferred } from "../validation/check.js";
+import type { OtherChecks } from "../validation/like.js";
+import { listOf, members, texts } from "../validation/objects.js";
+import { callback, flag, oneOf, size } from "../validation/values.js";
 import type { JsonObject } from "./conversation.js";
 
 /**
@@ -138,13 +138,14 @@ export interface TranslationOptions {
 }
 
 /** What an upstream or a translation may set of them. */
-export const validTranslation: Check = (value, path) =>
+export const validTranslation: Check = /* @__PURE__ */ deferred(() =>
   members<Partial<TranslationOptions>>({
     lateSystem: oneOf("wrap", "hoist", "refuse"),
     repair: flag,
     forwardUser: flag,
     defaultMaxTokens: size,
-  })(value, path);
+  }),
+);
 
 /** The translation options of an upstream that sets none. */
 export const defaultTranslation: TranslationOptions = {

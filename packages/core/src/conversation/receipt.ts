@@ -1,8 +1,8 @@
-import type { Check } from "../checks/check.js";
-import { mapOf, members } from "../checks/objects.js";
-import { oneOf } from "../checks/values.js";
 import { clip } from "../errors/clip.js";
 import { type FieldProblem, ServiceError } from "../errors/service-error.js";
+import { type Check, deferred } from "../validation/check.js";
+import { mapOf, members } from "../validation/objects.js";
+import { oneOf } from "../validation/values.js";
 import { toField } from "./pointer.js";
 import type { Rule } from "./rules.js";
 
@@ -34,11 +34,12 @@ export interface UnsupportedPolicy {
 }
 
 /** What a service or a translation may set of it. */
-export const validPolicy: Check = (value, path) =>
+export const validPolicy: Check = /* @__PURE__ */ deferred(() =>
   members<Partial<UnsupportedPolicy>>({
     default: oneOf("policy", "warn", "strict"),
     fields: mapOf(oneOf("warn", "refuse")),
-  })(value, path);
+  }),
+);
 
 /** The policy of a service that sets none. */
 export const defaultPolicy: UnsupportedPolicy = { default: "policy", fields: {} };

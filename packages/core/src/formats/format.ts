@@ -1,5 +1,4 @@
 import type { RateStatus } from "../accounts/limits/limits.js";
-import type { Check } from "../checks/check.js";
 import type { Conversation, JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { FoldedReply } from "../conversation/fold.js";
@@ -13,6 +12,7 @@ import type { SizeLimits } from "../http/size-limits.js";
 import type { Model } from "../models/model.js";
 import type { Clock } from "../runtime/clock.js";
 import type { Ids } from "../runtime/ids.js";
+import type { Check } from "../validation/check.js";
 
 /** What a format reads from the headers of a request, before its body. */
 export type Head = JsonObject;

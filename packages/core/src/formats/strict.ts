@@ -1,6 +1,7 @@
-import { type Check, checkOptions, deferred } from "../checks/check.js";
-import { listOf, mapOf, members, texts } from "../checks/objects.js";
-import { flag, name, oneOf, text } from "../checks/values.js";
+import { type Check, deferred } from "../validation/check.js";
+import { checkOptions } from "../validation/check-options.js";
+import { listOf, mapOf, members, texts } from "../validation/objects.js";
+import { flag, name, oneOf, text } from "../validation/values.js";
 import type { ChatCompletionsStrictModel } from "./chat-completions/strict/models.js";
 import { createChatCompletionsStrictRules } from "./chat-completions/strict/profile.js";
 import type { ReasoningLimits } from "./chat-completions/strict/reasoning.js";
@@ -56,12 +57,13 @@ export function createStrictProfile(options: StrictOptions = {}): StrictProfile 
   });
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<StrictOptions>({
     models: mapOf(validModel),
     standIn: members<StandIn>({ ignores: { required: texts }, explanation: { required: text } }),
     modelsOnly: flag,
-  })(value, path);
+  }),
+);
 
 const validModel: Check = /* @__PURE__ */ deferred(() =>
   members<StrictModel>({

@@ -1,4 +1,3 @@
-import type { Check } from "../checks/check.js";
 import type { TranslationOptions, UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Block, Conversation, JsonObject } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
@@ -15,6 +14,7 @@ import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
 import type { TextRun } from "../json/text-pattern.js";
 import type { DecodedEvent } from "../sse/event-fields.js";
+import type { Check } from "../validation/check.js";
 import type { Framing } from "./framing.js";
 
 /**

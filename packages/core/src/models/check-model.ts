@@ -1,7 +1,8 @@
 import { validPrices } from "../accounts/prices/check-prices.js";
-import { type Check, checkOptions, deferred } from "../checks/check.js";
-import { all, listOf, object, port, shape } from "../checks/objects.js";
-import { callback, name } from "../checks/values.js";
+import { all, type Check, deferred } from "../validation/check.js";
+import { checkOptions } from "../validation/check-options.js";
+import { listOf, object, port, shape } from "../validation/objects.js";
+import { callback, name } from "../validation/values.js";
 import type { Model } from "./model.js";
 
 /** A list that is not empty. */

@@ -1,10 +1,10 @@
 import { type KeyRecord, type Keys, validRecord } from "../accounts/keys/keys.js";
-import { checkOptions } from "../checks/check.js";
 import type { Format } from "../formats/format.js";
 import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
+import { checkOptions } from "../validation/check-options.js";
 import { askStore } from "./ask-store.js";
 import { identify } from "./identify.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOptions } from "../checks/check.js";
+import { checkOptions } from "../validation/check-options.js";
 import { type Endpoint, matchEndpoints, validEndpoints } from "./endpoint.js";
 
 const endpointOf = (path: string, method: Endpoint["method"] = "GET"): Endpoint => ({

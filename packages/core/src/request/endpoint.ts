@@ -1,9 +1,10 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
-import { type Check, quote } from "../checks/check.js";
-import { all, listOf, shape } from "../checks/objects.js";
-import { callback, flag, matching, oneOf } from "../checks/values.js";
 import type { ReporterEvent } from "../events/event.js";
 import type { Answer, Exchange } from "../http/exchange.js";
+import { all, type Check, deferred, finds } from "../validation/check.js";
+import { quote } from "../validation/check-options.js";
+import { listOf, shape } from "../validation/objects.js";
+import { callback, flag, matching, oneOf } from "../validation/values.js";
 
 /** The ports that a service asks whether they are ready. */
 export type CheckedPort = "ledger" | "keys" | "limits" | "idempotency";
@@ -64,7 +65,7 @@ export interface Endpoint {
 }
 
 /** A list of endpoints of which no two have the same path and method. */
-export const validEndpoints: Check = (value, path) => {
+export const validEndpoints: Check = /* @__PURE__ */ deferred(() => {
   const what = "an endpoint, such as one of accountEndpoints()";
   const endpoint = shape(what, {
     path: { required: matching('a path such as "/v1/usage"', /^(\/(:?[\w.-]+))+$/) },
@@ -74,14 +75,14 @@ export const validEndpoints: Check = (value, path) => {
     isPublic: flag,
     answer: { required: callback },
   });
-  return all(listOf(endpoint), haveOwnPaths)(value, path);
-};
+  return all(listOf(endpoint), haveOwnPaths);
+});
 
-const haveOwnPaths: Check = (value, path) => {
+const haveOwnPaths: Check = /* @__PURE__ */ finds((value, path) => {
   const places = (value as readonly Endpoint[]).map(({ method, path }) => `${method} ${path}`);
   const twice = places.find((place, index) => places.indexOf(place) < index);
   return twice === undefined ? undefined : `two entries of ${quote(path)} answer ${twice}`;
-};
+});
 
 /** An endpoint whose path matches a request. */
 export interface EndpointMatch {

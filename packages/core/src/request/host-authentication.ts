@@ -1,9 +1,10 @@
 import { validId, validLimits, validModels } from "../accounts/keys/check-key.js";
 import type { KeyRecord } from "../accounts/keys/keys.js";
-import { checkOptions } from "../checks/check.js";
-import { anything, members } from "../checks/objects.js";
 import type { Exchange } from "../http/exchange.js";
 import type { MaybePromise } from "../runtime/maybe-promise.js";
+import { anything } from "../validation/check.js";
+import { checkOptions } from "../validation/check-options.js";
+import { members } from "../validation/objects.js";
 
 /** A request as `authenticate` sees it, before its body is read. */
 export interface HostRequest extends Pick<Exchange, "method" | "target" | "headers" | "signal"> {

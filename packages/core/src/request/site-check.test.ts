@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkOptions } from "../checks/check.js";
-import { shape } from "../checks/objects.js";
+import { checkOptions } from "../validation/check-options.js";
+import { shape } from "../validation/objects.js";
 import {
   createSiteCheck,
   type Evidence,

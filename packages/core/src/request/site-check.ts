@@ -1,8 +1,8 @@
-import { type Check, is } from "../checks/check.js";
-import { all, anything, either, listOf } from "../checks/objects.js";
-import { matching } from "../checks/values.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { Exchange } from "../http/exchange.js";
+import { all, anything, type Check, deferred, either, is } from "../validation/check.js";
+import { listOf } from "../validation/objects.js";
+import { matching } from "../validation/values.js";
 
 /** Under which names a service may be reached, and from which web pages. */
 export interface SiteOptions {
@@ -83,12 +83,14 @@ function toSet(entries: readonly string[] | "*"): ReadonlySet<string> | undefine
 }
 
 /** Hosts in lower case, or all. */
-export const validHosts: Check = (value, path) =>
-  listOrAll('a host such as "app.example", in lower case', hostPattern)(value, path);
+export const validHosts: Check = /* @__PURE__ */ deferred(() =>
+  listOrAll('a host such as "app.example", in lower case', hostPattern),
+);
 
 /** Origins in lower case, or all. */
-export const validOrigins: Check = (value, path) =>
-  listOrAll('an origin such as "https://app.example", in lower case', originPattern)(value, path);
+export const validOrigins: Check = /* @__PURE__ */ deferred(() =>
+  listOrAll('an origin such as "https://app.example", in lower case', originPattern),
+);
 
 function listOrAll(what: string, pattern: RegExp): Check {
   const list = all(is('"*" or a list', Array.isArray), listOf(matching(what, pattern)));

@@ -1,4 +1,4 @@
-import { port } from "../checks/objects.js";
+import { port } from "../validation/objects.js";
 /** Time as the service sees it. Inject another one to test without waiting. */
 export interface Clock {
   /** Wall time in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { port } from "../checks/objects.js";
+import { port } from "../validation/objects.js";
 /** The source of all ids. Inject another one to get the same ids in every run. */
 export interface Ids {
   /** The prefix, followed by `length` letters and digits; unguessable by default. */

@@ -1,6 +1,8 @@
 import { validPrices } from "../accounts/prices/check-prices.js";
-import { type Check, checkOptions, isHidden, quote } from "../checks/check.js";
-import { all, firstOf, join, type MemberChecks, mapOf, members, names } from "../checks/objects.js";
+import { type UpstreamCapabilities, validTranslation } from "../conversation/capabilities.js";
+import { all, type Check, deferred, finds, isHidden, namesOf } from "../validation/check.js";
+import { checkOptions, quote } from "../validation/check-options.js";
+import { type MemberChecks, mapOf, members, names } from "../validation/objects.js";
 import {
   amount,
   callback,
@@ -11,8 +13,7 @@ import {
   positive,
   size,
   text,
-} from "../checks/values.js";
-import { type UpstreamCapabilities, validTranslation } from "../conversation/capabilities.js";
+} from "../validation/values.js";
 import type { UpstreamOptions, UpstreamTimeouts } from "./options.js";
 import { validReasoningStore } from "./translate/reasoning-store.js";
 
@@ -77,7 +78,7 @@ export function upstreamChecks<C extends UpstreamCapabilities>(
 const endpointPath = /\/(?:messages|(?:chat\/)?completions)\/*$/;
 
 /** The error does not repeat an invalid address: it may contain a password. */
-const validBaseUrl: Check = (value, path) => {
+const validBaseUrl: Check = /* @__PURE__ */ finds((value, path) => {
   const place = quote(path);
   if (!isString(value) || !/^https?:/i.test(value) || !URL.canParse(value)) {
     return `${place} must be an absolute URL that begins with http:// or https://, such as "http://127.0.0.1:8000/v1"`;
@@ -88,7 +89,7 @@ const validBaseUrl: Check = (value, path) => {
   }
   const end = endpointPath.exec(pathname)?.[0];
   return end && `${place} must end before "${end}", which is added to it`;
-};
+});
 
 /** Credentials have their own option; the other headers belong to the transport. */
 const reservedHeaders = new Set([
@@ -109,30 +110,33 @@ const reservedHeaders = new Set([
   "upgrade",
 ]);
 
-const validHeaders: Check = (value, path) =>
-  all(mapOf(isHidden("a string of visible ASCII characters", isHeaderText)), (headers) =>
-    firstOf(Object.keys(Object(headers)), (name) => validHeaderName(name, join(path, name))),
-  )(value, path);
+const validHeaders: Check = /* @__PURE__ */ deferred(() =>
+  all(
+    mapOf(isHidden("a string of visible ASCII characters", isHeaderText)),
+    namesOf(validHeaderName),
+  ),
+);
 
 function isHeaderText(value: unknown): boolean {
   return isString(value) && /^[\x20-\x7e]*$/.test(value);
 }
 
 /** The name of a header that a service may send. */
-const validHeaderName: Check = (value, path) =>
+const validHeaderName: Check = /* @__PURE__ */ deferred(() =>
   isHidden(
     'a header that may be set here; a key belongs in "apiKey"',
     (name) =>
       isString(name) &&
       /^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name) &&
       !reservedHeaders.has(name.toLowerCase()),
-  )(value, path);
+  ),
+);
 
-const fitTogether: Check = (value) => {
+const fitTogether: Check = /* @__PURE__ */ finds((value) => {
   const { fetch, transport, attemptIdHeader, headers = {} } = value as UpstreamOptions;
   if (fetch && transport) return 'set "fetch" or "transport", not both';
   const name = attemptIdHeader?.toLowerCase();
   const isTaken = Object.keys(headers).some((other) => other.toLowerCase() === name);
   if (name !== "accept" && !isTaken) return undefined;
   return `"attemptIdHeader" must not be a header that is also set elsewhere: ${name}`;
-};
+});

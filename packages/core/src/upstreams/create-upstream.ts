@@ -1,11 +1,11 @@
-import { checkOptions } from "../checks/check.js";
-import { port } from "../checks/objects.js";
 import { defaultChoices, type UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Conversation } from "../conversation/conversation.js";
 import { estimateInputTokens } from "../conversation/estimate.js";
 import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { Capabilities, Model, ModelRequest, Reply } from "../models/model.js";
 import { limitTime } from "../models/wrappers/with-timeout.js";
+import { checkOptions } from "../validation/check-options.js";
+import { port } from "../validation/objects.js";
 import { checkUpstreamOptions } from "./check-options.js";
 import { countTokens } from "./count-tokens.js";
 import type { UpstreamOptions, UpstreamSettings } from "./options.js";

@@ -1,13 +1,14 @@
 import { validPrices } from "../accounts/prices/check-prices.js";
 import type { PriceList } from "../accounts/prices/prices.js";
-import { type Check, checkOptions } from "../checks/check.js";
-import { anything, mapOf, members } from "../checks/objects.js";
-import { callback } from "../checks/values.js";
 import type { UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { ListedModel } from "../formats/upstream-format.js";
 import { timedOut } from "../models/failures.js";
 import type { Model } from "../models/model.js";
 import { systemClock } from "../runtime/clock.js";
+import { anything, type Check, deferred } from "../validation/check.js";
+import { checkOptions } from "../validation/check-options.js";
+import { mapOf, members } from "../validation/objects.js";
+import { callback } from "../validation/values.js";
 import { upstreamChecks } from "./check-options.js";
 import { upstreamOf } from "./create-upstream.js";
 import type { UpstreamOptions } from "./options.js";
@@ -56,12 +57,12 @@ export async function listUpstreamModels<C extends UpstreamCapabilities>(
   return [...models.values()];
 }
 
-const validOptions: Check = (value, path) => {
+const validOptions: Check = /* @__PURE__ */ deferred(() => {
   // Which capabilities there are depends on the format, which checks them as well.
   const checks = upstreamChecks(anything);
   const { id: _, model: __, aliases: ___, displayName: ____, ...shared } = checks;
-  return members<ListOptions>({ ...shared, prices: { given: mapOf(validPrices) } })(value, path);
-};
+  return members<ListOptions>({ ...shared, prices: { given: mapOf(validPrices) } });
+});
 
 async function askForModels(upstream: Upstream): Promise<readonly ListedModel[]> {
   const { format } = upstream;

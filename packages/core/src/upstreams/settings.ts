@@ -1,7 +1,7 @@
-import { complete } from "../checks/complete.js";
 import { defaultTranslation, type UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { HeaderList } from "../http/answers.js";
 import { createSecretSearch } from "../redaction/secret-search.js";
+import { complete } from "../validation/complete.js";
 import type { UpstreamOptions, UpstreamSettings } from "./options.js";
 import { createModelRename } from "./send/model-rename.js";
 import { createQuote } from "./send/quote.js";

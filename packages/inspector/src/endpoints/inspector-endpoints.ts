@@ -30,7 +30,7 @@ export interface InspectorEndpointsOptions {
   readonly notes?: (() => readonly InspectorNote[]) | undefined;
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ checks.deferred(() =>
   checks.members<InspectorEndpointsOptions>({
     inspector: {
       required: checks.is("an inspector, such as createInspector()", (given) =>
@@ -44,7 +44,8 @@ const validOptions: Check = (value, path) =>
     ),
     hasAdmin: checks.flag,
     notes: checks.callback,
-  })(value, path);
+  }),
+);
 
 /**
  * The page at `/inspector`, and below it what the page asks. The page itself holds nothing secret and

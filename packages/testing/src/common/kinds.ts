@@ -1,7 +1,7 @@
 import { type Check, checks, type MemberCheck } from "@diglot/core";
 import { isJsonObject } from "./json.js";
 
-const { is, members, oneOf } = checks;
+const { choose, finds, is, members, oneOf } = checks;
 
 /** The checks of the members of every type of a union. */
 export type TypeChecks<T extends { readonly type: string }> = {
@@ -20,13 +20,12 @@ export const object: Check = is("an object", isJsonObject);
 export function byType<T extends { readonly type: string }>(types: TypeChecks<T>): Check {
   const tables: Readonly<Record<string, object>> = types;
   const type = { required: oneOf(...Object.keys(tables)) };
-  return (value, path) => {
-    if (!isJsonObject(value)) return object(value, path);
+  return choose((value) => {
+    if (!isJsonObject(value)) return object;
     const named = String(value.type);
     const table = Object.hasOwn(tables, named) ? tables[named] : undefined;
-    if (table === undefined) return type.required(value.type, `${path}.type`);
-    return members<object>({ type, ...table })(value, path);
-  };
+    return table ? members<object>({ type, ...table }) : checks.shape("an object", { type });
+  });
 }
 
 /** An object that has one of these members, which says what else it has. */
@@ -35,11 +34,14 @@ export function byMember(forms: Readonly<Record<string, Check>>): Check {
   const anyOfThem = members<object>(
     Object.fromEntries(names.map((name) => [name, checks.anything])),
   );
-  return (value, path) => {
+  const hasNone = finds(
+    (_value, path) => `"${path}" must have one of the members ${names.join(", ")}`,
+  );
+  const none = checks.all(anyOfThem, hasNone);
+  return choose((value) => {
     const name = names.find((each) => isJsonObject(value) && each in value);
-    if (name !== undefined) return forms[name]?.(value, path);
-    return anyOfThem(value, path) ?? `"${path}" must have one of the members ${names.join(", ")}`;
-  };
+    return (name !== undefined && forms[name]) || none;
+  });
 }
 
 /** Whether a value is a string. */

@@ -1,7 +1,8 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
-import { callback, positive } from "../../checks/values.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
+import { callback, positive } from "../../validation/values.js";
 import { type DeliveryOptions, deliverRows, deliveryChecks } from "./deliver-rows.js";
 
 /** A delivery that repeats itself. Times are milliseconds. */
@@ -18,14 +19,15 @@ export interface RowDeliveryOptions extends Omit<DeliveryOptions, "signal"> {
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<RowDeliveryOptions>({
     ...deliveryChecks(),
     every: { required: positive },
     longestPause: positive,
     clock: validClock,
     onFailure: callback,
-  })(value, path);
+  }),
+);
 
 /** A running delivery. */
 export interface RowDelivery {

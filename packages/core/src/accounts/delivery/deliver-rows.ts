@@ -1,6 +1,7 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { type MemberChecks, members, port } from "../../checks/objects.js";
-import { callback, name, whole } from "../../checks/values.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { type MemberChecks, members, port } from "../../validation/objects.js";
+import { callback, name, whole } from "../../validation/values.js";
 import type { FinalRow } from "../ledger/ledger.js";
 import { type LedgerRecords, validRecords } from "../ledger/records.js";
 
@@ -30,11 +31,12 @@ export function deliveryChecks(): MemberChecks<Omit<DeliveryOptions, "signal">> 
   };
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<DeliveryOptions>({
     ...deliveryChecks(),
     signal: port<AbortSignal>("the signal of an AbortController", "addEventListener"),
-  })(value, path);
+  }),
+);
 
 /** The result of a delivery. */
 export interface DeliveryResult {

@@ -1,7 +1,8 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Endpoint } from "../../request/endpoint.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
 import { type LedgerRecords, type UsageGroup, validRecords } from "../ledger/records.js";
 import { answerBalance } from "./balance.js";
 import { answerBillingUsage, answerCredits, answerSubscription } from "./billing.js";
@@ -14,8 +15,9 @@ export interface AccountEndpointsOptions {
   readonly ledger: LedgerRecords;
 }
 
-const validOptions: Check = (value, path) =>
-  members<AccountEndpointsOptions>({ ledger: { required: validRecords } })(value, path);
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
+  members<AccountEndpointsOptions>({ ledger: { required: validRecords } }),
+);
 
 /** What an endpoint is asked, and by whom. */
 interface Question {

@@ -1,10 +1,11 @@
-import { type Check, isHidden, quote } from "../../checks/check.js";
-import { all, either, firstOf, mapOf } from "../../checks/objects.js";
-import { isString } from "../../checks/values.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { HeaderLookup } from "../../http/exchange.js";
 import { isObject } from "../../json/value.js";
 import type { Endpoint } from "../../request/endpoint.js";
+import { all, type Check, deferred, either, finds, isHidden } from "../../validation/check.js";
+import { problemOf, quote } from "../../validation/check-options.js";
+import { mapOf } from "../../validation/objects.js";
+import { isString } from "../../validation/values.js";
 import { validText } from "../keys/check-key.js";
 import { hashSecret } from "../keys/secrets.js";
 import type { AdminEndpoint } from "./admin-request.js";
@@ -44,23 +45,25 @@ export function withCredential(credential: AdminCredential): (endpoint: AdminEnd
 type Entries = readonly (readonly [name: string, credential: string])[];
 
 /** One credential, or several by names; none of them twice, so that a report says who it was. */
-export const validCredential: Check = (value, path) => {
+export const validCredential: Check = /* @__PURE__ */ deferred(() => {
   const one = isHidden(
     "at least 16 visible ASCII characters",
     (text) => isString(text) && /^[\x21-\x7e]{16,}$/.test(text),
   );
-  return either(isObject, all(mapOf(one), ofSeveral), one)(value, path);
-};
+  return either(isObject, all(mapOf(one), ofSeveral), one);
+});
 
-const ofSeveral: Check = (value, path) => {
+const ofSeveral: Check = /* @__PURE__ */ finds((value, path) => {
   const given: Readonly<Record<string, unknown>> = Object(value);
   const credentials = Object.values(given);
-  const unnamable = firstOf(Object.keys(given), (name) => validText(name, `a name in ${path}`));
+  const unnamable = Object.keys(given)
+    .map((name) => problemOf(validText, name, `a name in ${path}`))
+    .find((problem) => problem !== undefined);
   if (unnamable !== undefined) return unnamable;
   if (credentials.length === 0) return `${quote(path)} must name an administrator`;
   if (new Set(credentials).size === credentials.length) return undefined;
   return `${quote(path)} must give each administrator a credential of its own; two are the same`;
-};
+});
 
 /** The name of the credential that was presented; undefined: it is none. */
 async function findName(entries: Entries, presented: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
 import type { Endpoint } from "../../request/endpoint.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
 import { type KeyStore, validKeyStore } from "../keys/key-store.js";
 import { type LedgerRecords, validRecords } from "../ledger/records.js";
 import { accountAdministration } from "./admin-accounts.js";
@@ -22,12 +23,13 @@ export interface AdminEndpointsOptions {
   readonly ledger: LedgerRecords;
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<AdminEndpointsOptions>({
     credential: { required: validCredential },
     keys: { required: validKeyStore },
     ledger: { required: validRecords },
-  })(value, path);
+  }),
+);
 
 /**
  * Endpoints below `/admin` that issue, change, rotate and revoke keys, list, credit and limit

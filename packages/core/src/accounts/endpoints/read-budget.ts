@@ -1,4 +1,4 @@
-import { checkValue } from "../../checks/check.js";
+import { checkValue } from "../../validation/check-options.js";
 import type { Budget } from "../ledger/budget.js";
 import { type BudgetPeriod, budgetPeriods, validTimeZone } from "../ledger/budget-window.js";
 import { badRequest, refusing } from "./bad-request.js";

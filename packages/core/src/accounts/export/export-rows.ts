@@ -1,6 +1,7 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
-import { oneOf, text, whole } from "../../checks/values.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
+import { oneOf, text, whole } from "../../validation/values.js";
 import { type LedgerRecords, validRecords } from "../ledger/records.js";
 import { type RowFormat, writeRows } from "./write-rows.js";
 
@@ -41,13 +42,14 @@ export function exportRows(
   return writeChunks(ledger, options);
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<ExportOptions>({
     format: { required: oneOf("ndjson", "csv") },
     after: text,
     accountId: text,
     batch: whole(1, 10_000),
-  })(value, path);
+  }),
+);
 
 async function* writeChunks(
   ledger: LedgerRecords,

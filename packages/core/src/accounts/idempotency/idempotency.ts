@@ -1,4 +1,4 @@
-import { port } from "../../checks/objects.js";
+import { port } from "../../validation/objects.js";
 import type { Checkable } from "../checkable.js";
 
 /** A request that must happen once, however often it is sent. */

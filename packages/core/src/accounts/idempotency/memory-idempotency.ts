@@ -1,7 +1,8 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
-import { limit } from "../../checks/values.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
+import { limit } from "../../validation/values.js";
 import type { IdempotencyState, IdempotencyStore, StoredAnswer } from "./idempotency.js";
 
 /** Options of the in-memory store of idempotency keys. */
@@ -13,11 +14,9 @@ export interface MemoryIdempotencyOptions {
   readonly clock?: Clock | undefined;
 }
 
-const validOptions: Check = (value, path) =>
-  members<MemoryIdempotencyOptions>({ keepKeys: limit, keepBytes: limit, clock: validClock })(
-    value,
-    path,
-  );
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
+  members<MemoryIdempotencyOptions>({ keepKeys: limit, keepBytes: limit, clock: validClock }),
+);
 
 /** What is known of a key. Times are those of a monotonic clock. */
 interface Entry {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOptions } from "../../checks/check.js";
+import { checkOptions } from "../../validation/check-options.js";
 import { checkKeyLimit, checkOverlap, validNewKey } from "./check-key.js";
 import type { NewKey } from "./key-store.js";
 

@@ -1,6 +1,15 @@
-import { type Check, checkOptions, checkValue, is, isHidden } from "../../checks/check.js";
-import { all, anything, either, listOf, members } from "../../checks/objects.js";
-import { isString, size, whole } from "../../checks/values.js";
+import {
+  all,
+  anything,
+  type Check,
+  deferred,
+  either,
+  is,
+  isHidden,
+} from "../../validation/check.js";
+import { checkOptions, checkValue } from "../../validation/check-options.js";
+import { listOf, members } from "../../validation/objects.js";
+import { isString, size, whole } from "../../validation/values.js";
 import type { KeyChange, LimitsChange, NewKey } from "./key-store.js";
 import type { RateLimits } from "./keys.js";
 
@@ -24,25 +33,26 @@ export const validText = /* @__PURE__ */ is(
 );
 
 /** The id of a key or an account. */
-export const validId: Check = (value, path) => {
+export const validId: Check = /* @__PURE__ */ deferred(() => {
   const isName = (text: unknown) => text !== "" && text !== "." && text !== "..";
-  return all(validText, is("an id", isName))(value, path);
-};
+  return all(validText, is("an id", isName));
+});
 
 /** The models that a key may use. */
-export const validModels: Check = (value, path) => {
+export const validModels: Check = /* @__PURE__ */ deferred(() => {
   const list = all(isHidden('"all" or a list of model ids', Array.isArray), listOf(validId));
-  return either((given) => given === "all", anything, list)(value, path);
-};
+  return either((given) => given === "all", anything, list);
+});
 
 /** The limits of a key or an account. */
-export const validLimits: Check = (value, path) =>
+export const validLimits: Check = /* @__PURE__ */ deferred(() =>
   members<RateLimits>({
     requestsPerMinute: size,
     inputTokensPerMinute: size,
     outputTokensPerMinute: size,
     concurrentRequests: size,
-  })(value, path);
+  }),
+);
 
 /** The checks of what keys of every origin have. */
 export function keyChecks() {
@@ -58,7 +68,7 @@ export function keyChecks() {
 }
 
 /** A key that a store is to issue. Its secret is never shown. */
-export const validNewKey: Check = (value, path) =>
+export const validNewKey: Check = /* @__PURE__ */ deferred(() =>
   members<NewKey>({
     ...keyChecks(),
     accountId: { required: validId },
@@ -67,10 +77,11 @@ export const validNewKey: Check = (value, path) =>
       "at least 8 visible ASCII characters",
       (secret) => isString(secret) && /^[\x21-\x7e]{8,}$/.test(secret),
     ),
-  })(value, path);
+  }),
+);
 
 /** A change of a key; `null` removes what a key has. */
-const validKeyChange: Check = (value, path) => {
+const validKeyChange: Check = /* @__PURE__ */ deferred(() => {
   const { models, expiresAt } = keyChecks();
   const limit = orNull(size);
   return members<KeyChange>({
@@ -85,8 +96,8 @@ const validKeyChange: Check = (value, path) => {
       }),
     ),
     expiresAt: orNull(expiresAt),
-  })(value, path);
-};
+  });
+});
 
 function orNull(check: Check): Check {
   return either((value) => value === null, anything, check);

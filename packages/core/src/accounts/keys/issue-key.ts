@@ -1,5 +1,5 @@
-import { checkOptions } from "../../checks/check.js";
 import { createRandomIds } from "../../runtime/ids.js";
+import { checkOptions } from "../../validation/check-options.js";
 import { validNewKey } from "./check-key.js";
 import type { IssuedKey, NewKey, StoredKey } from "./key-store.js";
 import { createSecret, prefixOf } from "./secrets.js";

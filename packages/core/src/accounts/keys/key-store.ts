@@ -1,4 +1,4 @@
-import { port } from "../../checks/objects.js";
+import { port } from "../../validation/objects.js";
 import type { AccountQuery } from "../account-list.js";
 import type { KeyRecord, Keys, RateLimits } from "./keys.js";
 

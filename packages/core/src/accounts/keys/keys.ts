@@ -1,7 +1,7 @@
-import { isHidden } from "../../checks/check.js";
-import { port, shape } from "../../checks/objects.js";
-import { name } from "../../checks/values.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
+import { isHidden } from "../../validation/check.js";
+import { port, shape } from "../../validation/objects.js";
+import { name } from "../../validation/values.js";
 import type { Checkable } from "../checkable.js";
 
 /** Limits of a key or an account, whole numbers above 0; what is absent is not limited here. */

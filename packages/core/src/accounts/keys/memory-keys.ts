@@ -1,8 +1,9 @@
-import { type Check, checkOptions, isHidden } from "../../checks/check.js";
-import { listOf, members } from "../../checks/objects.js";
-import { isString } from "../../checks/values.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
+import { type Check, deferred, isHidden } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { listOf, members } from "../../validation/objects.js";
+import { isString } from "../../validation/values.js";
 import { selectAccounts } from "../account-list.js";
 import { changeKey } from "./change-key.js";
 import {
@@ -251,11 +252,12 @@ function toStoredKey(
   return { ...key, prefix: prefixOf(secret), createdAt: now, accountLimits, secret };
 }
 
-const validOptions: Check = (value, path) =>
-  members<MemoryKeysOptions>({ clock: validClock })(value, path);
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
+  members<MemoryKeysOptions>({ clock: validClock }),
+);
 
 /** Unlike issued keys, the keys of the options may have secrets of any characters. */
-const validList: Check = (value, path) => {
+const validList: Check = /* @__PURE__ */ deferred(() => {
   const secret = isHidden(
     "a string of at least 8 characters",
     (key) => isString(key) && key.length >= 8,
@@ -268,8 +270,8 @@ const validList: Check = (value, path) => {
     accountId: id,
     accountLimits: validLimits,
   });
-  return listOf(key)(value, path);
-};
+  return listOf(key);
+});
 
 /** @throws TypeError for an invalid limit or cursor */
 function pageOf(

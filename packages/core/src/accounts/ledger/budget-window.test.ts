@@ -1,6 +1,7 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { problemOf } from "../../validation/check-options.js";
 import {
   type BudgetPeriod,
   timesOfWindow,
@@ -121,19 +122,19 @@ describe("validTimeZone", () => {
   it.each(["UTC", "GMT", "Europe/Berlin", "europe/berlin", "Etc/GMT+5", "EST5EDT"])(
     "takes %s",
     (name) => {
-      expect(validTimeZone(name, "timeZone")).toBeUndefined();
+      expect(problemOf(validTimeZone, name, "timeZone")).toBeUndefined();
     },
   );
 
   it.each(["IST", "BST", "CET", "est"])("refuses %s, which not all clocks read alike", (name) => {
     expect(() => new Intl.DateTimeFormat("en", { timeZone: name })).not.toThrow();
-    expect(validTimeZone(name, "timeZone")).toContain("must be a name such as");
+    expect(problemOf(validTimeZone, name, "timeZone")).toContain("must be a name such as");
   });
 
   it.each(["", "Berlin", "Europe/Berln", "+01:00", "-05:00", "UTC+1", " UTC", 1, null, undefined])(
     "refuses %j and names the option",
     (name) => {
-      expect(validTimeZone(name, "timeZone")).toContain(
+      expect(problemOf(validTimeZone, name, "timeZone")).toContain(
         '"timeZone" must be a name such as "Europe/Berlin" or "UTC", not ',
       );
     },

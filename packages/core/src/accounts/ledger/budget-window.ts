@@ -1,4 +1,4 @@
-import { is } from "../../checks/check.js";
+import { is } from "../../validation/check.js";
 import { toDay } from "../time.js";
 
 /** How long a budget lasts until it renews; `total` never renews. Those that renew last come first. */

@@ -1,6 +1,7 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members, shape } from "../../checks/objects.js";
-import { count, oneOf } from "../../checks/values.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members, shape } from "../../validation/objects.js";
+import { count, oneOf } from "../../validation/values.js";
 import { validId } from "../keys/check-key.js";
 import { type BudgetPeriod, budgetPeriods, validTimeZone } from "./budget-window.js";
 
@@ -41,15 +42,18 @@ function nameChecks() {
   };
 }
 
-const validBudget: Check = (value, path) =>
+const validBudget: Check = /* @__PURE__ */ deferred(() =>
   members<Budget>({
     ...nameChecks(),
     nanoDollars: { required: count },
     timeZone: validTimeZone,
-  })(value, path);
+  }),
+);
 
 /** A whole budget has a name too. */
-const validName: Check = (value, path) => shape("the name of a budget", nameChecks())(value, path);
+const validName: Check = /* @__PURE__ */ deferred(() =>
+  shape("the name of a budget", nameChecks()),
+);
 
 /**
  * Checks a budget, and completes it.

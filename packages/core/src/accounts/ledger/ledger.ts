@@ -1,9 +1,9 @@
-import { port } from "../../checks/objects.js";
 import type { JsonObject } from "../../conversation/conversation.js";
 import type { FinalUsage, Usage } from "../../conversation/usage.js";
 import type { ErrorKind } from "../../errors/service-error.js";
 import type { AttemptEnd } from "../../models/model.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
+import { port } from "../../validation/objects.js";
 import type { Checkable } from "../checkable.js";
 import type { AppliedPrices } from "../prices/prices.js";
 

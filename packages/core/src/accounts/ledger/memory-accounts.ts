@@ -1,4 +1,5 @@
-import { checkOptions, is } from "../../checks/check.js";
+import { is } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
 import type { FinalRow, Reservation } from "./ledger.js";
 import {
   coveringWindows,

@@ -1,10 +1,11 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { mapOf, members } from "../../checks/objects.js";
-import { limit } from "../../checks/values.js";
 import type { Usage } from "../../conversation/usage.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 import { orReject } from "../../runtime/maybe-promise.js";
 import { PassingMap } from "../../runtime/passing-map.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { mapOf, members } from "../../validation/objects.js";
+import { limit } from "../../validation/values.js";
 import { selectAccounts } from "../account-list.js";
 import { checkBudget, checkBudgetName } from "./budget.js";
 import type { AttemptRow, FinalRow, Heartbeat, Ledger, OpenRow, Reservation } from "./ledger.js";
@@ -40,12 +41,13 @@ export interface MemoryLedgerOptions {
   readonly clock?: Clock | undefined;
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<MemoryLedgerOptions>({
     budgets: mapOf(validAmount),
     keepRows: limit,
     clock: validClock,
-  })(value, path);
+  }),
+);
 
 /** A ledger in memory that also shows all of its rows. */
 export interface MemoryLedger extends LedgerStore {

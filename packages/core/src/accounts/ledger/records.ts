@@ -1,5 +1,5 @@
-import { port } from "../../checks/objects.js";
 import type { UsageCounts } from "../../conversation/usage.js";
+import { port } from "../../validation/objects.js";
 import type { AccountQuery } from "../account-list.js";
 import type { Budget, BudgetName, BudgetStatus } from "./budget.js";
 import type { FinalRow, Ledger } from "./ledger.js";

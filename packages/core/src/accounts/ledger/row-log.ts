@@ -1,5 +1,5 @@
-import { checkValue } from "../../checks/check.js";
-import { whole } from "../../checks/values.js";
+import { checkValue } from "../../validation/check-options.js";
+import { whole } from "../../validation/values.js";
 import type { FinalRow } from "./ledger.js";
 import type { RowPage, RowQuery } from "./records.js";
 

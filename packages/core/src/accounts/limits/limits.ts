@@ -1,5 +1,5 @@
-import { port } from "../../checks/objects.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
+import { port } from "../../validation/objects.js";
 import type { Checkable } from "../checkable.js";
 import type { KeyRecord } from "../keys/keys.js";
 

@@ -1,9 +1,10 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
-import { positive } from "../../checks/values.js";
 import { overloaded } from "../../errors/overloaded.js";
 import { ServiceError } from "../../errors/service-error.js";
 import { orReject } from "../../runtime/maybe-promise.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
+import { positive } from "../../validation/values.js";
 import type { KeyRecord } from "../keys/keys.js";
 import type { Admission, Entrance, Limits } from "./limits.js";
 
@@ -18,11 +19,12 @@ export interface MemoryLimitsOptions {
   readonly concurrentRequestsPerKey?: number | undefined;
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<MemoryLimitsOptions>({
     concurrentRequests: positive,
     concurrentRequestsPerKey: positive,
-  })(value, path);
+  }),
+);
 
 /** How many requests of one key or account may run at once. */
 interface Limit {

@@ -1,4 +1,4 @@
-import { port } from "../../checks/objects.js";
+import { port } from "../../validation/objects.js";
 import type { AttemptRow } from "../ledger/ledger.js";
 
 /**

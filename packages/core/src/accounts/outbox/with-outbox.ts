@@ -1,10 +1,11 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
-import { limit, positive } from "../../checks/values.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { PassingMap } from "../../runtime/passing-map.js";
 import { inTime } from "../../runtime/within.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
+import { limit, positive } from "../../validation/values.js";
 import { isAnswer } from "../bookkeeper/ledger-health.js";
 import {
   type FinalRow,
@@ -39,14 +40,15 @@ export interface OutboxOptions {
   readonly clock?: Clock | undefined;
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<OutboxOptions>({
     maxRows: limit,
     maxNanoDollars: limit,
     timeout: positive,
     retry: positive,
     clock: validClock,
-  })(value, path);
+  }),
+);
 
 /** A ledger that uses an outbox while the ledger behind it is down. */
 export interface SpoolingLedger extends Ledger {

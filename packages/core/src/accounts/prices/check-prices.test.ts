@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOptions } from "../../checks/check.js";
+import { checkOptions } from "../../validation/check-options.js";
 import { validPricesAt } from "./check-prices.js";
 
 const now = Date.parse("2026-11-21");

@@ -1,6 +1,7 @@
-import { type Check, is, quote } from "../../checks/check.js";
-import { all, either, listOf, mapOf, members } from "../../checks/objects.js";
-import { count, size } from "../../checks/values.js";
+import { all, type Check, deferred, either, finds, is } from "../../validation/check.js";
+import { quote } from "../../validation/check-options.js";
+import { listOf, mapOf, members } from "../../validation/objects.js";
+import { count, size } from "../../validation/values.js";
 import { parseTime } from "../time.js";
 import {
   type DatedPrices,
@@ -34,8 +35,9 @@ const factor = /* @__PURE__ */ is(
 );
 
 /** A factor for any value of a member, or one for each value. */
-const factors: Check = (value, path) =>
-  either((given) => typeof given === "number", factor, mapOf(factor))(value, path);
+const factors: Check = /* @__PURE__ */ deferred(() =>
+  either((given) => typeof given === "number", factor, mapOf(factor)),
+);
 
 const moment = /* @__PURE__ */ is(
   'a day such as "2026-11-01" or a time with its zone',
@@ -43,7 +45,7 @@ const moment = /* @__PURE__ */ is(
 );
 
 /** The prices of a model. */
-export const validPrices: Check = (value, path) => {
+export const validPrices: Check = /* @__PURE__ */ deferred(() => {
   const prices = {
     ...tokenPrices,
     longContext: members<TokenPrices & { readonly above: number }>({
@@ -54,14 +56,15 @@ export const validPrices: Check = (value, path) => {
     mediaTokens: members<MediaTokens>({ image: size, other: size }),
   };
   const dated = members<DatedPrices>({ from: { required: moment }, ...prices });
-  return either(Array.isArray, listOf(dated, 1), members<Prices>(prices))(value, path);
-};
+  return either(Array.isArray, listOf(dated, 1), members<Prices>(prices));
+});
 
 /** The prices of a model, if one of a list by date has begun by now, in milliseconds since 1970. */
 export function validPricesAt(now: number): Check {
-  return all(validPrices, (value, path) => {
+  const hasBegun = finds((value, path) => {
     const list = value as PriceList;
     if (!isDated(list) || list.some(({ from }) => Date.parse(from) <= now)) return undefined;
     return `${quote(path)} must have begun: no entry applies today`;
   });
+  return all(validPrices, hasBegun);
 }

@@ -1,5 +1,5 @@
-import { checkOptions } from "../../checks/check.js";
-import { mapOf } from "../../checks/objects.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { mapOf } from "../../validation/objects.js";
 import { validPrices } from "./check-prices.js";
 import type { PriceList } from "./prices.js";
 

@@ -1,8 +1,8 @@
-import type { Check } from "../../checks/check.js";
-import { complete } from "../../checks/complete.js";
-import { members } from "../../checks/objects.js";
-import { oneOf } from "../../checks/values.js";
 import type { SizeLimits } from "../../http/size-limits.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { complete } from "../../validation/complete.js";
+import { members } from "../../validation/objects.js";
+import { oneOf } from "../../validation/values.js";
 import type { FormatSetup } from "../format.js";
 import type { ChatCompletionsStrictRules } from "./strict/profile.js";
 
@@ -26,8 +26,9 @@ export interface FormatSettings extends ChatCompletionsSettings {
 const defaults: ChatCompletionsSettings = { reasoning: "show" };
 
 /** What a service may set. */
-export const validOptions: Check = (value, path) =>
-  members<Partial<ChatCompletionsSettings>>({ reasoning: oneOf("show", "omit") })(value, path);
+export const validOptions: Check = /* @__PURE__ */ deferred(() =>
+  members<Partial<ChatCompletionsSettings>>({ reasoning: oneOf("show", "omit") }),
+);
 
 /** The settings with the defaults for what a service does not set. */
 export function toSettings({

@@ -1,8 +1,8 @@
-import type { Check } from "../../checks/check.js";
-import { complete } from "../../checks/complete.js";
-import { listOf, members } from "../../checks/objects.js";
-import { matching, name } from "../../checks/values.js";
 import type { SizeLimits } from "../../http/size-limits.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { complete } from "../../validation/complete.js";
+import { listOf, members } from "../../validation/objects.js";
+import { matching, name } from "../../validation/values.js";
 import type { FormatSetup } from "../format.js";
 import type { MessagesStrictRules } from "./strict/profile.js";
 
@@ -27,11 +27,12 @@ const defaults: MessagesSettings = {
 };
 
 /** What a service may set. */
-export const validOptions: Check = (value, path) =>
+export const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<Partial<MessagesSettings>>({
     vendor: matching("the beginning of a header's name", /^[a-z0-9-]+$/),
     versions: listOf(name, 1),
-  })(value, path);
+  }),
+);
 
 /** The settings, with defaults for those that a service does not set. */
 export function toSettings({

@@ -1,8 +1,8 @@
-import { type Check, deferred, isHidden } from "../../checks/check.js";
-import { like } from "../../checks/like.js";
-import { all, anything, either, listOf, texts } from "../../checks/objects.js";
-import { oneOf, size } from "../../checks/values.js";
 import { defaultChoices } from "../../conversation/capabilities.js";
+import { all, anything, type Check, deferred, either, isHidden } from "../../validation/check.js";
+import { like } from "../../validation/like.js";
+import { listOf, texts } from "../../validation/objects.js";
+import { oneOf, size } from "../../validation/values.js";
 import type { Capabilities } from "../model.js";
 
 /** What an in-process model supports unless its options say otherwise. */

@@ -1,14 +1,15 @@
 import { validPrices } from "../../accounts/prices/check-prices.js";
 import type { PriceList } from "../../accounts/prices/prices.js";
-import { type Check, checkOptions, deferred, isHidden } from "../../checks/check.js";
-import { members, names } from "../../checks/objects.js";
-import { amount, callback, isFunction, name, text } from "../../checks/values.js";
 import type { Conversation } from "../../conversation/conversation.js";
 import { estimateInputTokens } from "../../conversation/estimate.js";
 import { knownUsage } from "../../conversation/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { RunAttempt } from "../../events/run-attempt.js";
 import type { HeaderList } from "../../http/answers.js";
+import { type Check, deferred, isHidden } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members, names } from "../../validation/objects.js";
+import { amount, callback, isFunction, name, text } from "../../validation/values.js";
 import type { Capabilities, EventsReply, Model, ModelRequest } from "../model.js";
 import { defaultCapabilities, validCapabilities } from "./capabilities.js";
 import { createReplyBuilder } from "./reply-builder.js";

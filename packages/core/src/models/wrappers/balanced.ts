@@ -1,7 +1,8 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { either, members } from "../../checks/objects.js";
-import { amount, finite, size } from "../../checks/values.js";
 import { ServiceError } from "../../errors/service-error.js";
+import { type Check, deferred, either } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
+import { amount, finite, size } from "../../validation/values.js";
 import { otherChoiceFailed, toAttemptEnd } from "../attempt-end.js";
 import { checkList, type NonEmpty, validModel } from "../check-model.js";
 import { modelKinds } from "../failures.js";
@@ -69,13 +70,14 @@ function isWeighted(value: unknown): value is WeightedModel {
   return typeof value === "object" && value !== null && "model" in value;
 }
 
-const validOptions: Check = (value, path) =>
-  members<BalancedOptions>({ ...groupChecks, failures: size, setAside: amount })(value, path);
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
+  members<BalancedOptions>({ ...groupChecks, failures: size, setAside: amount }),
+);
 
-const validMember: Check = (value, path) => {
+const validMember: Check = /* @__PURE__ */ deferred(() => {
   const weighted = members<WeightedModel>({ model: { required: validModel }, weight: finite });
-  return either(isWeighted, weighted, validModel)(value, path);
-};
+  return either(isWeighted, weighted, validModel);
+});
 
 async function respond(
   members: NonEmpty<Member>,

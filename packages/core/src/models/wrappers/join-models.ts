@@ -1,5 +1,5 @@
-import { type MemberChecks, names } from "../../checks/objects.js";
-import { name } from "../../checks/values.js";
+import { type MemberChecks, names } from "../../validation/objects.js";
+import { name } from "../../validation/values.js";
 import type { NonEmpty } from "../check-model.js";
 import { deriveModel } from "../derive-model.js";
 import type { Model, ModelRequest, Reply } from "../model.js";

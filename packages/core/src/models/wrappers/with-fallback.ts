@@ -1,7 +1,8 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
-import { callback } from "../../checks/values.js";
 import { ServiceError } from "../../errors/service-error.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
+import { callback } from "../../validation/values.js";
 import { checkList, validModel } from "../check-model.js";
 import { modelKinds } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
@@ -35,8 +36,9 @@ export function withFallback(models: readonly Model[], options: FallbackOptions 
   return joinModels(list, options, (request) => respond(list, when, request));
 }
 
-const validOptions: Check = (value, path) =>
-  members<FallbackOptions>({ ...groupChecks, when: callback })(value, path);
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
+  members<FallbackOptions>({ ...groupChecks, when: callback }),
+);
 
 async function respond(
   models: readonly Model[],

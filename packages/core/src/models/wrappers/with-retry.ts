@@ -1,8 +1,9 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
-import { amount, callback, count, flag } from "../../checks/values.js";
 import { type ErrorKind, ServiceError } from "../../errors/service-error.js";
 import { wait } from "../../runtime/wait.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
+import { amount, callback, count, flag } from "../../validation/values.js";
 import { checkModel } from "../check-model.js";
 import { deriveModel } from "../derive-model.js";
 import { passingKinds } from "../failures.js";
@@ -45,7 +46,7 @@ export function withRetry(model: Model, options: RetryOptions = {}): Model {
   return deriveModel(model, (request) => respond(model, plan, request));
 }
 
-const validOptions: Check = (value, path) =>
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<RetryOptions>({
     retries: count,
     baseDelay: amount,
@@ -53,7 +54,8 @@ const validOptions: Check = (value, path) =>
     maximumRetryAfter: amount,
     retryable: callback,
     retryUncertain: flag,
-  })(value, path);
+  }),
+);
 
 type Plan = { readonly [Name in keyof RetryOptions]-?: NonNullable<RetryOptions[Name]> };
 

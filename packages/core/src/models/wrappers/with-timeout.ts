@@ -1,8 +1,9 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members } from "../../checks/objects.js";
-import { finite } from "../../checks/values.js";
 import { type Clock, IdleTimer } from "../../runtime/clock.js";
 import { raceSignal } from "../../runtime/race-signal.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members } from "../../validation/objects.js";
+import { finite } from "../../validation/values.js";
 import { toAttemptEnd } from "../attempt-end.js";
 import { checkModel } from "../check-model.js";
 import { deriveModel } from "../derive-model.js";
@@ -37,8 +38,9 @@ export function withTimeout(model: Model, limits: TimeLimits): Model {
   );
 }
 
-const validTimes: Check = (value, path) =>
-  members<TimeLimits>({ firstEvent: finite, betweenEvents: finite, total: finite })(value, path);
+const validTimes: Check = /* @__PURE__ */ deferred(() =>
+  members<TimeLimits>({ firstEvent: finite, betweenEvents: finite, total: finite }),
+);
 
 /**
  * Opens a reply with limited time. `open` gets the request with its own signal, which aborts with the

@@ -1,9 +1,10 @@
-import { type Check, checkOptions } from "../../checks/check.js";
-import { members, port } from "../../checks/objects.js";
-import { positive } from "../../checks/values.js";
 import type { Block } from "../../conversation/conversation.js";
 import { byteLength } from "../../conversation/estimate.js";
 import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { members, port } from "../../validation/objects.js";
+import { positive } from "../../validation/values.js";
 
 /** Whose blocks, and to which call of the model they belong. */
 export interface ReasoningKey {
@@ -45,11 +46,9 @@ interface Entry {
   readonly until: number;
 }
 
-const validOptions: Check = (value, path) =>
-  members<MemoryReasoningStoreOptions>({ maxBytes: positive, ttl: positive, clock: validClock })(
-    value,
-    path,
-  );
+const validOptions: Check = /* @__PURE__ */ deferred(() =>
+  members<MemoryReasoningStoreOptions>({ maxBytes: positive, ttl: positive, clock: validClock }),
+);
 
 /**
  * A store in this process. A service of several processes needs a store that they share.

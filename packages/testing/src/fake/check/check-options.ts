@@ -4,7 +4,7 @@ import { validChunks, validPlan } from "../../faults/check-faults.js";
 import type { FakeOptions } from "../fake.js";
 import { validTurns } from "./check-turn.js";
 
-const { all, callback, checkOptions, is, listOf, members, oneOf, port, text } = checks;
+const { all, callback, checkOptions, finds, is, listOf, members, oneOf, port, text } = checks;
 
 const ways: readonly unknown[] = ["words", "whole"];
 
@@ -25,10 +25,10 @@ const validMembers = members<FakeOptions>({
   ids: port<Ids>("ids", "create"),
 });
 
-const hasOneSource: Check = (value) => {
+const hasOneSource: Check = finds((value) => {
   const { script = [], model } = value as FakeOptions;
   return model && script.length > 0 ? 'give "script" or "model", not both' : undefined;
-};
+});
 
 const validOptions = all(validMembers, hasOneSource);
 

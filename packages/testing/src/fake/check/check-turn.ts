@@ -5,7 +5,7 @@ import type { ScriptedToolCall, Turn, TurnParts } from "../turns/turn.js";
 import { validMatcher } from "./check-matcher.js";
 import { validLogprobs, validPiece, validStopReason, validUsage } from "./check-piece.js";
 
-const { all, anything, checkOptions, either, is, listOf, members, text } = checks;
+const { all, anything, checkOptions, either, finds, is, listOf, members, text } = checks;
 
 /** Pieces in their order. */
 export const validPieces: Check = listOf(validPiece);
@@ -39,7 +39,7 @@ function anyTurn<T extends SaidParts>(parts: MemberChecks<T>): Check {
   return either(
     (value) => isText(value) || isFunction(value),
     anything,
-    either(Array.isArray, validPieces, all(something, members<T>(parts), saysOnce)),
+    either(Array.isArray, validPieces, all(something, members<T>(parts), finds(saysOnce))),
   );
 }
 

@@ -1,8 +1,8 @@
-import type { Check } from "../../../checks/check.js";
-import { like } from "../../../checks/like.js";
-import { mapOf, members } from "../../../checks/objects.js";
-import { name, oneOf, text } from "../../../checks/values.js";
 import { capabilityChecks, type UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import { type Check, deferred } from "../../../validation/check.js";
+import { like } from "../../../validation/like.js";
+import { mapOf, members } from "../../../validation/objects.js";
+import { name, oneOf, text } from "../../../validation/values.js";
 
 /** What an upstream of Chat Completions accepts, and how it reports things. */
 export interface ChatCompletionsUpstreamCapabilities extends UpstreamCapabilities {
@@ -102,7 +102,7 @@ export const defaultUpstreamCapabilities: ChatCompletionsUpstreamCapabilities = 
 };
 
 /** What the options of an upstream may say of it. */
-export const validCapabilities: Check = (value, path) =>
+export const validCapabilities: Check = /* @__PURE__ */ deferred(() =>
   like<ChatCompletionsUpstreamCapabilities>(defaultUpstreamCapabilities, {
     ...capabilityChecks(),
     toolResultFiller: text,
@@ -121,4 +121,5 @@ export const validCapabilities: Check = (value, path) =>
     ),
     streamUsage: oneOf("include_usage", "continuous", "always", "never"),
     finishReasons: mapOf(text),
-  })(value, path);
+  }),
+);

@@ -1,6 +1,6 @@
-import type { Check } from "../../../checks/check.js";
-import { like } from "../../../checks/like.js";
 import { capabilityChecks, type UpstreamCapabilities } from "../../../conversation/capabilities.js";
+import { type Check, deferred } from "../../../validation/check.js";
+import { like } from "../../../validation/like.js";
 
 /** What an upstream of the Messages format accepts, and how it reports. */
 export interface MessagesUpstreamCapabilities extends UpstreamCapabilities {
@@ -48,5 +48,6 @@ export const defaultUpstreamCapabilities: MessagesUpstreamCapabilities = {
 };
 
 /** What the options of an upstream may say of it. */
-export const validCapabilities: Check = (value, path) =>
-  like<MessagesUpstreamCapabilities>(defaultUpstreamCapabilities, capabilityChecks())(value, path);
+export const validCapabilities: Check = /* @__PURE__ */ deferred(() =>
+  like<MessagesUpstreamCapabilities>(defaultUpstreamCapabilities, capabilityChecks()),
+);

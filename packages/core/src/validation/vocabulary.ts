@@ -1,14 +1,25 @@
-import { type Check, checkOptions, is, isHidden } from "./check.js";
-import { like, type OtherChecks } from "./like.js";
 import {
   all,
   anything,
+  type Check,
+  choose,
+  deferred,
   either,
+  type Find,
+  finds,
+  is,
+  isHidden,
+} from "./check.js";
+import { checkOptions } from "./check-options.js";
+import { like, type OtherChecks } from "./like.js";
+import {
   listOf,
+  type MemberCheck,
   type MemberChecks,
   mapOf,
   members,
   port,
+  shape,
 } from "./objects.js";
 import {
   amount,
@@ -40,6 +51,17 @@ export interface Checks {
    * @throws TypeError that names the function, the place and the cure
    */
   checkOptions(user: string, value: unknown, check: Check, path?: string): void;
+  /** A check that is built when it is first used: importing it costs nothing. */
+  deferred(build: () => Check): Check;
+  /**
+   * A check in words of its own: the whole sentence about a value at a path, without its full stop, or
+   * `undefined` if the value fits. It gets an empty path until its sentence is needed.
+   */
+  finds(find: Find): Check;
+  /** The check that a value itself decides on. */
+  choose(pick: (value: unknown) => Check): Check;
+  /** An object with these members, and perhaps with others; `what` completes "must be". */
+  shape(what: string, members: Readonly<Record<string, MemberCheck>>): Check;
   /** An object with these members and no others. */
   members<T extends object>(checks: MemberChecks<T>): Check;
   /** An object whose members are of the same kinds as defaults, and these others. */
@@ -47,7 +69,7 @@ export interface Checks {
   /** An object of which every value fits. */
   mapOf(check: Check): Check;
   /** A list of which every entry fits, with at least so many entries. */
-  listOf(check: Check, minimum?: number): Check;
+  listOf(check: Check, minimum?: 0 | 1): Check;
   /** An object or a function with these functions; `what` completes "must be". */
   port<T>(what: string, ...functions: readonly (keyof T & string)[]): Check;
   /** A value of which a question holds; a string that does not fit is shown. */
@@ -86,8 +108,11 @@ export const checks: Checks = {
   anything,
   callback,
   checkOptions,
+  choose,
   count,
+  deferred,
   either,
+  finds,
   flag,
   is,
   isHidden,
@@ -100,6 +125,7 @@ export const checks: Checks = {
   oneOf,
   port,
   positive,
+  shape,
   size,
   text,
   whole,

@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+
+/**
+ * What a function may be given: a schema of zod, which is built into this package. Build one with
+ * `checks`. Its type does not name zod, so that nobody needs zod to compile against this package.
+ */
+export interface Check {
+  readonly "~standard": { readonly version: 1; readonly vendor: string };
+}
+
+/** The words for a value that does not fit. Nothing of a hidden value is shown. */
+export interface Refusal {
+  /** Completes "must be". */
+  readonly what: string;
+  readonly hidden?: boolean;
+}
+
+/** The whole sentence about a value at a path, without its full stop; `undefined`: the value fits. */
+export type Find = (value: unknown, path: string) => string | undefined;
+
+/** The schema that a check is. */
+export function toSchema(check: Check): z.core.$ZodType {
+  return check as unknown as z.core.$ZodType;
+}
+
+/** What is wrong with a value, in the order in which zod finds it. */
+export function issuesOf(check: Check, value: unknown): z.core.$ZodRawIssue[] {
+  // All checks are synchronous. Compiling a schema that is used once would take longer than using it.
+  const payload = toSchema(check)._zod.run({ value, issues: [] }, { async: false, jitless: true });
+  return (payload as z.core.ParsePayload).issues;
+}
+
+/** A check by a question; `what` completes "must be". A string is shown in the message. */
+export function is(what: string, holds: (value: unknown) => boolean): Check {
+  return custom(holds, { what });
+}
+
+/** The same for what may hold a secret, by design or by mistake: the message never shows it. */
+export function isHidden(what: string, holds: (value: unknown) => boolean): Check {
+  return custom(holds, { what, hidden: true });
+}
+
+function custom(holds: (value: unknown) => boolean, refusal: Refusal): Check {
+  return z.custom(holds, { params: { ...refusal } });
+}
+
+/** A check in words of its own. It gets an empty path until its sentence is needed. */
+export function finds(find: Find): Check {
+  return z.custom((value) => find(value, "") === undefined, { params: { find } });
+}
+
+/** A check that is built when it is first used: importing it costs nothing. */
+export function deferred(build: () => Check): Check {
+  return z.lazy(() => toSchema(build()));
+}
+
+/** The check that a value itself decides on. */
+export function choose(pick: (value: unknown) => Check): Check {
+  return passing((value) => issuesOf(pick(value), value));
+}
+
+/** The first check for values of which the question holds, the second for all others. */
+export function either(asks: (value: unknown) => boolean, check: Check, otherwise: Check): Check {
+  return choose((value) => (asks(value) ? check : otherwise));
+}
+
+/** Every one of these checks; the first that does not fit is the last. */
+export function all(...checks: readonly Check[]): Check {
+  return passing((value) => {
+    for (const check of checks) {
+      const issues = issuesOf(check, value);
+      if (issues.length > 0) return issues;
+    }
+    return [];
+  });
+}
+
+/** An object of which every name fits; its values are not looked at. */
+export function namesOf(check: Check): Check {
+  return passing((value) =>
+    Object.keys(Object(value)).flatMap((name) =>
+      issuesOf(check, name).map((issue) => ({ ...issue, path: [name] })),
+    ),
+  );
+}
+
+function passing(find: (value: unknown) => readonly z.core.$ZodRawIssue[]): Check {
+  return z.unknown().check(({ value, issues }) => void issues.push(...find(value)));
+}
+
+/** Anything. */
+export const anything: Check = /* @__PURE__ */ z.unknown();
