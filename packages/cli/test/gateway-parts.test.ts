@@ -1,6 +1,7 @@
 import { defineModel, type ReporterEvent } from "@diglot/core";
 import { needsPostgres, postgresUrl } from "@diglot/test-support/parts/postgres";
 import { deferred, flushPromises } from "@diglot/test-support/wait";
+import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../src/gateway/accounts/open-store.js";
 import {
@@ -102,6 +103,13 @@ describe("the endpoints of a gateway", () => {
     expect((await ask(strict, { invented: 1 })).status).toBe(400);
     const tolerant = await startWith({ models: [echo] });
     expect((await ask(tolerant, { invented: 1 })).status).toBe(200);
+  });
+
+  it("need no key, and know none, where everyone of this machine may call", async () => {
+    const gateway = await startGateway({ port: 0, allowAnonymous: true, models: [echo] });
+    onTestFinished(() => gateway.close({ timeout: 0 }));
+    const answer = await fetch(`${gateway.baseUrl}/v1/models`);
+    expect(answer.status).toBe(200);
   });
 
   it("answer through whatever a service has", async () => {
@@ -271,6 +279,27 @@ describe("the store of a gateway", () => {
       cause: expect.anything(),
     });
   });
+
+  it(
+    "is PostgreSQL, and a connection that breaks while it is idle is reported",
+    needsPostgres,
+    async () => {
+      const schema = `parts_${process.pid}_${Date.now()}_idle`;
+      const { log, notes } = noteLog();
+      onTestFinished(() => dropSchema(schema));
+      const url = new URL(postgresUrl());
+      url.searchParams.set("application_name", schema);
+      const store = { type: "postgres", url: url.href, schema, connections: 1 } as const;
+      await startWith({ models: [echo], store }, { log });
+      const other = new pg.Client({ connectionString: postgresUrl() });
+      await other.connect();
+      onTestFinished(() => other.end());
+      const broken =
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1";
+      expect((await other.query(broken, [schema])).rowCount).toBe(1);
+      await expect.poll(() => notes).toContain("The store has failed.");
+    },
+  );
 
   it("is PostgreSQL, whose connections are closed", needsPostgres, async () => {
     const schema = `parts_${process.pid}_${Date.now()}`;
