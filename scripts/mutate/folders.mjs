@@ -160,7 +160,7 @@ export const folders = [
     tests: [
       "src/*.test.ts",
       "src/{growth,redact,show,store}/*.test.ts",
-      "test/{endpoints,without-capture}.test.ts",
+      "test/endpoints.test.ts",
     ],
   },
   {

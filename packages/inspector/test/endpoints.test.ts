@@ -25,7 +25,14 @@ describe("the page", () => {
     const { get } = inspected([saying("Hello.")]);
     const page = await get("/inspector", "");
     expect(page.status).toBe(200);
-    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+    });
+    const { length } = new Uint8Array(await page.arrayBuffer());
+    expect(page.headers.get("content-length")).toBe(String(length));
   });
 
   it("allows its own script and style, and nothing else", async () => {
@@ -98,6 +105,49 @@ describe("what the page asks", () => {
     const { get } = inspected([saying("Hello.")]);
     const answer = await get("/inspector/requests/req_unknown");
     expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain(
+      "This request is not kept; the oldest are forgotten first.",
+    );
+  });
+
+  it("takes its cursor from the query alone", async () => {
+    const gateway = inspected([saying("Hello.")]);
+    await (await send(gateway, { model: "plain" })).text();
+    const { next } = await listOf(gateway);
+    expect((await listOf(gateway, `${next}&other=1`)).requests).toEqual([]);
+    const other: RequestList = await gateway.ask(`/inspector/requests?other=${next}`);
+    expect([other.isWhole, other.requests.length]).toEqual([true, 1]);
+  });
+
+  it("says when it was asked, and has the notes and the neighbours that its host names", async () => {
+    const inspector = createInspector();
+    const note = { text: "Two requests were not expected." };
+    const listWith = async (options: object) => {
+      const endpoints = inspectorEndpoints({ inspector, credential, ...options });
+      const { get } = inspected([saying("Hello.")], {}, undefined, { endpoints });
+      return (await get("/inspector/requests")).json();
+    };
+    expect(await listWith({})).toMatchObject({
+      hasAdmin: true,
+      notes: [],
+      now: expect.any(Number),
+    });
+    expect(await listWith({ hasAdmin: false, notes: () => [note] })).toMatchObject({
+      ...{ hasAdmin: false, notes: [note] },
+    });
+  });
+
+  it("has sums only if it has a ledger, of the days that were asked for", async () => {
+    const endpoints = inspectorEndpoints({ inspector: createInspector(), credential });
+    const { get } = inspected([saying("Hello.")], {}, undefined, { endpoints });
+    const report: UsageReport = await (await get("/inspector/usage?days=2")).json();
+    const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
+    expect(report).toMatchObject({
+      ...{ hasLedger: false, sums: { day: [], model: [], key: [], account: [] } },
+      ...{ start: dayAt(Date.now() - 86_400_000), end: dayAt(Date.now()) },
+    });
+    const usual: UsageReport = await (await get("/inspector/usage")).json();
+    expect(usual.start).toBe(dayAt(Date.now() - 29 * 86_400_000));
   });
 
   it("sums the ledger and the kept requests", async () => {
@@ -245,5 +295,19 @@ describe("the options", () => {
       "such as createInspector()",
     );
     expect(() => inspectorEndpoints({ inspector, credential: "short" })).toThrow('"credential"');
+    for (const none of [undefined, null, "inspector", 7]) {
+      expect(() => inspectorEndpoints({ inspector: none as never, credential })).toThrow(
+        /^inspectorEndpoints: "inspector" must be an inspector, such as createInspector\(\)/,
+      );
+    }
+    const options = { inspector, credential };
+    const refused = (change: object) => () =>
+      inspectorEndpoints({ ...options, ...change } as never);
+    expect(refused({ ledger: {} })).toThrow(
+      '"ledger" must be a ledger that can be read, such as createMemoryLedger()',
+    );
+    expect(refused({ hasAdmin: 1 })).toThrow('"hasAdmin" must be true or false');
+    expect(refused({ notes: [] })).toThrow('"notes" must be a function');
+    expect(refused({ note: [] })).toThrow('"note" is not an option');
   });
 });
