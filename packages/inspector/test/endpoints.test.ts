@@ -35,6 +35,14 @@ describe("the page", () => {
     expect(page.headers.get("content-length")).toBe(String(length));
   });
 
+  it("is served under no host that a page of another site could have", async () => {
+    const { service } = inspected([saying("Hello.")]);
+    const statusUnder = async (host: string) =>
+      (await service.request("/inspector", { headers: { host } })).status;
+    expect(await statusUnder("127.0.0.1:8787")).toBe(200);
+    expect(await statusUnder("pages.example")).toBe(403);
+  });
+
   it("allows its own script and style, and nothing else", async () => {
     const { get } = inspected([saying("Hello.")]);
     const page = await get("/inspector");
@@ -74,6 +82,8 @@ describe("what the page asks", () => {
   it("is the list of requests, and later only what has changed", async () => {
     const gateway = inspected([saying("Hello.")]);
     await (await send(gateway, { model: "plain" })).text();
+    const { headers } = await gateway.get("/inspector/requests");
+    expect(headers.get("content-type")).toBe("application/json");
     const first = await listOf(gateway);
     expect(first).toMatchObject({ isWhole: true, oldest: 1, captures: false });
     expect(first.requests).toMatchObject([
@@ -254,6 +264,15 @@ describe("a failed-over, streamed, translated request", () => {
       },
     ]);
     expect(JSON.stringify([upstreams, answer])).not.toContain("tenant-318");
+  });
+
+  it("shows no secret that the service itself was made with", async () => {
+    const others = { secrets: ["two sentences"] };
+    const gateway = inspected(createModels(atOnce), { capture: true }, undefined, others);
+    await sendFailedOver(gateway);
+    const text = JSON.stringify(await onlyRequest(gateway));
+    expect(text).toContain("[redacted]");
+    expect(text).not.toContain("two sentences");
   });
 
   it("shows nothing that was said, if contents are not captured", async () => {

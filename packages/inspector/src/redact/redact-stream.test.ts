@@ -54,8 +54,14 @@ describe("the redactor of streams", () => {
         data({ a: "" }),
       ].join("\n"),
     );
-    const apart = [data({ a: "sk-live-4f9" }), data({ b: "a8b7c6d5e" })].join("\n");
-    expect(await redactStream(apart)).toBe(apart);
+    for (const other of [{ b: "a8b7c6d5e" }, { list: [{ a: "a8b7c6d5e" }] }]) {
+      const apart = [data({ a: "sk-live-4f9" }), data(other)].join("\n");
+      expect(await redactStream(apart)).toBe(apart);
+    }
+    const empty = (a: string) => data({ none: null, a });
+    expect(await redactStream([empty("sk-live-4f9"), empty("a8b7c6d5e")].join("\n"))).toBe(
+      [empty("[redacted]"), empty("")].join("\n"),
+    );
   });
 
   it("writes only those lines anew in which a secret was", async () => {
@@ -72,8 +78,11 @@ describe("the redactor of streams", () => {
   });
 
   it("joins no texts of lines that are not data", async () => {
-    const stream = ['event: {"a":"sk-live-4f9"}', data({ a: "a8b7c6d5e" })].join("\n");
-    expect(await redactStream(stream)).toBe(stream);
+    for (const line of ['note:{"a":"sk-live-4f9"}', 'data: ["sk-live-4f9"]']) {
+      const rest = line.startsWith("note") ? { a: "a8b7c6d5e" } : ["a8b7c6d5e"];
+      const stream = [line, data(rest)].join("\n");
+      expect(await redactStream(stream)).toBe(stream);
+    }
   });
 
   it("joins texts that are nested thirty-two deep, and leaves deeper ones", async () => {

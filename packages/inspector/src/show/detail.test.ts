@@ -18,6 +18,8 @@ const ended = {
   ...{ ...attempt, end: "upstream_error" as const, failure, milliseconds: 90 },
   ...{ firstContentMilliseconds: 40, usage: noUsage, costNanoDollars: 3 },
 };
+const { failure: _failure, ...unfailed } = ended;
+const completed = { ...unfailed, end: "completed" as const };
 const kept: KeptRequest = {
   ...{ facts, number: 1, version: 1, beganAt: 1_000, failures: [], losses: [], rows: [] },
   attempts: new Map([["att_1", { facts: attempt, beganAt: 1_010, endedAt: 1_100, ended }]]),
@@ -57,6 +59,12 @@ describe("the detail of a request", () => {
       usage: { ...noUsage, output: 7 },
     });
     expect(shown?.message).toBe("ServiceError: Later.\nError: status 503");
+    const more = new Map([
+      ...kept.attempts,
+      ["att_2", { facts: attempt, beganAt: 1_200, endedAt: 1_300, ended: completed }],
+      ["att_3", { facts: attempt, beganAt: 1_400 }],
+    ] as const);
+    expect(shownOf({ ...kept, attempts: more, end }).failure?.message).toContain("status 503");
     const others = { ...end, failure: { ...failure, error: new ServiceError(error) } };
     expect(shownOf({ ...kept, end: others }).failure?.message).not.toContain("status 503");
     const { failure: _, ...answered } = end;

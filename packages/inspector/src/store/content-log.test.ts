@@ -123,6 +123,12 @@ describe("the log of contents", () => {
     expect([blocksOf(), log.held]).toEqual([[100], 356]);
     log.take({ type: "answer_block", ...about, bytes: bytes(100) }, true);
     expect([blocksOf(), log.held]).toEqual([[100], 356]);
+    const full = new ContentLog({ ...limits, bytesPerRequest: 356 + 128 });
+    full.take({ type: "answer", ...about, status: 200, headers: [] }, true);
+    for (let block = 0; block < 2; block += 1) {
+      full.take({ type: "answer_block", ...about, bytes: bytes(100) }, true);
+    }
+    expect([full.get("a")?.answer?.body.blocks.length, full.held]).toEqual([1, 356]);
     const wide = new ContentLog({ ...limits, bytesPerRequest: 485 });
     wide.take({ type: "answer", ...about, status: 200, headers: [] }, true);
     for (let block = 0; block < 3; block += 1) {
