@@ -46,7 +46,7 @@ describe("the choices of a relayed stream", () => {
       `: ${chunk(0, "a comment")}`,
       'data: {"choices":null}\n\n',
       'data: {"choices":[null]}\n\n',
-      'data: {"choices":[]} and more\n\n',
+      chunk(1, "no event").replace("\n\n", " and more\n\n"),
       chunk(0, "a").replace("data: ", "data:").replace("\n\n", "  \n\n"),
       chunk(1, "b").replace("\n\n", "\r\n\r\n"),
       "data: [DONE]\n\n",
