@@ -62,3 +62,28 @@ it("a generation that cannot be closed is reported, and the one after it works",
   retired.mockRestore();
   await current.end(0);
 });
+
+it("the end waits for a generation that is not closed yet", async () => {
+  const generations = await open();
+  const closing = deferred();
+  const { current } = generations;
+  vi.spyOn(current, "retire").mockReturnValueOnce(closing.promise);
+  await generations.replace(() => configOf("second"));
+  let isOver = false;
+  const over = generations.end(0).then(() => {
+    isOver = true;
+  });
+  await flushPromises();
+  await current.end(0);
+  expect(isOver).toBe(false);
+  closing.resolve();
+  await over;
+});
+
+it("a drained generation takes no more requests", async () => {
+  const generations = await open();
+  const statusOf = async () => (await generations.current.service.request("/v1/models")).status;
+  expect(await statusOf()).toBe(401);
+  await generations.drain(0);
+  expect(await statusOf()).toBe(503);
+});
