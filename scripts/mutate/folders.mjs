@@ -120,7 +120,7 @@ export const folders = [
     name: "ai-sdk",
     package: "ai-sdk",
     source: ["src/**/*.ts"],
-    tests: ["test/{prompt,parameters,agent-parts}.test.ts", "test/reply.test.ts"],
+    tests: ["test/{prompt,parameters,agent-parts}.test.ts", "test/{reply,usage}.test.ts"],
   },
   {
     name: "openai-agents",
@@ -157,11 +157,7 @@ export const folders = [
     name: "inspector",
     package: "inspector",
     source: ["src/*.ts", "src/{endpoints,growth,redact,show,store}/*.ts"],
-    tests: [
-      "src/*.test.ts",
-      "src/{growth,redact,show,store}/*.test.ts",
-      "test/{endpoints,without-capture}.test.ts",
-    ],
+    tests: ["src/*.test.ts", "src/{growth,redact,show,store}/*.test.ts", "test/endpoints.test.ts"],
   },
   {
     name: "redaction",

@@ -1,13 +1,17 @@
 import { scoreOf, sumOf } from "./report.mjs";
 
-/** The page with the score of each folder and with every survivor. */
-export function toPage(results) {
+/**
+ * The page with the score of each folder, with that of the mutations of requirements, and with every
+ * survivor of the folders.
+ */
+export function toPage(results, requirements) {
   return `${[
     introduction,
     toTable(
       ["Folder", "Mutants", "Killed", "Timed out", "Survived", "Not covered", "Score"],
       [...results.map(toRow), toRow(sumOf(results))],
     ),
+    toRequirements(requirements),
     "## What survived",
     ...results.flatMap(toSection),
   ].join("\n\n")}\n`;
@@ -18,6 +22,14 @@ const introduction = `# Mutation testing
 Written by \`npm run mutate\`; the reasons come from [\`reasons.json\`](reasons.json). A mutant is the code with one small change. It is killed if a test fails or if it never ends, and it survives if all tests pass. The score is the share of mutants that were killed or never ended. The few that crash the runner itself are left out.
 
 All mutators of StrykerJS are on, and nothing is excluded. Each folder has [its own tests](../../../scripts/mutate/folders.mjs): those beside its code and the quick ones through the service. Slow sweeps and the tests of other packages, which run against built code, are not among them.`;
+
+function toRequirements({ total, caught }) {
+  return `## Mutations of requirements
+
+A test shows a requirement by its id, even if it no longer tests it. So [\`requirement-mutations.json\`](requirement-mutations.json) lists one mutation for each of a sample of the [requirements](../requirements/README.md): the one line of the product that decides whether the requirement holds, changed so that it does not. With the mutation, at least one test that cites the requirement must fail; without it, all of them must pass. **${caught} of ${total}** mutations are caught. A mutation that is not caught has no reasons: the test is mended.
+
+\`npm run mutate -- --requirements\` tests only these. The tests run on the sources of all packages, and the mutation is applied to a source as it is loaded, so that no file changes. A [test](../test/gate/requirement-mutations.test.ts) of every run holds the list to the sources and to the titles.`;
+}
 
 function toRow(result) {
   const { name, total, killed, timedOut, survived, uncovered } = result;

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { matchesGlob, relative, resolve } from "node:path";
-import { build } from "esbuild";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
-import { pageModule } from "../../packages/inspector/build/page-module.ts";
 import { coreSources } from "../core-sources.ts";
 import { folderOf } from "./folders.mjs";
+import { inspectorPage } from "./inspector-page.mjs";
 
 const { package: name, tests } = folderOf(process.env.MUTATE_FOLDER);
 
@@ -18,20 +17,6 @@ function ownSources() {
   const own = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")).name;
   return [{ find: new RegExp(`^${own}$`), replacement: resolve(`packages/${name}/src/index.ts`) }];
 }
-
-/** The page that the sources of the inspector import, built as its package builds it. */
-const page = {
-  name: "page",
-  enforce: "pre",
-  resolveId: (id) => (id === "#page" ? "\0page" : undefined),
-  async load(id) {
-    if (id !== "\0page") return undefined;
-    const stdin = { contents: 'export * from "#page";' };
-    const settings = { bundle: true, format: "esm", write: false, plugins: [pageModule] };
-    const { outputFiles } = await build({ stdin, ...settings });
-    return outputFiles[0].text;
-  },
-};
 
 /** Runs the tests in the order of the folder: most mutants are found by the first ones, which are quick. */
 class FolderSequencer extends BaseSequencer {
@@ -50,7 +35,7 @@ process.env.DIGLOT_SEED ??= "20261122";
 const patience = 5_000;
 
 export default defineConfig({
-  plugins: [page],
+  plugins: [inspectorPage],
   resolve: { alias: ownSources() },
   test: {
     name,

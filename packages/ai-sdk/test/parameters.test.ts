@@ -22,6 +22,14 @@ describe("the parameters of a call", () => {
     expect((await callOf("messages", {})).options).not.toHaveProperty("stopSequences");
   });
 
+  it("are those of Chat Completions, and what no model takes is in the receipt", async () => {
+    const call = await callOf("chat-completions", {
+      ...{ seed: 5, frequency_penalty: 1, presence_penalty: -1, user: "ann" },
+    });
+    expect(call.options).toMatchObject({ seed: 5, frequencyPenalty: 1, presencePenalty: -1 });
+    expect(notesOf(call)).toEqual(["dropped /user"]);
+  });
+
   it("are those of Messages", async () => {
     const { options } = await callOf("messages", {
       ...{ max_tokens: 77, temperature: 0, top_p: 0.5, top_k: 20, stop_sequences: ["END"] },
@@ -71,7 +79,7 @@ describe("tools", () => {
     ];
     const call = await callOf("chat-completions", { tools }, openai);
     const own = { type: "function", inputSchema: parameters };
-    expect(call.options.tools).toEqual([
+    expect(call.options.tools).toStrictEqual([
       { ...own, name: "zoom" },
       { ...own, name: "look", description: "Looks." },
       { ...own, name: "ask", strict: true },
@@ -280,6 +288,7 @@ describe("a warning of a provider", () => {
     ["topK", "messages", { top_k: 5 }, "/top_k"],
     ["topP", "messages", { top_p: 0.5 }, "/top_p"],
     ["seed", "chat-completions", { seed: 5 }, "/seed"],
+    ["frequencyPenalty", "chat-completions", { frequency_penalty: 1 }, "/frequency_penalty"],
     ["presencePenalty", "chat-completions", { presence_penalty: 1 }, "/presence_penalty"],
     ["maxOutputTokens", "messages", { max_tokens: 5 }, "/max_tokens"],
     ["stopSequences", "chat-completions", asked, "/stop"],
@@ -305,9 +314,12 @@ describe("a warning of a provider", () => {
     );
   });
 
-  it("about tools refuses the request", async () => {
-    const { status, text } = await replyTo(unsupported("tools"), "chat-completions", asked);
-    expect([status, text]).toEqual([400, expect.stringContaining("tools")]);
+  it.each([
+    ["tools", asked, "tools"],
+    ["responseFormat", { response_format: { type: "json_object" } }, "response_format"],
+  ])("about %s refuses the request, by the caller's member", async (feature, body, param) => {
+    const { status, text } = await replyTo(unsupported(feature), "chat-completions", body);
+    expect([status, JSON.parse(text).error.param]).toEqual([400, param]);
   });
 
   it("about something else says nothing to the caller", async () => {

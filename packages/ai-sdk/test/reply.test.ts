@@ -82,6 +82,34 @@ describe("what a model streams", () => {
     expect(reply.reasoning).toBe("One.\n\nTwo.");
   });
 
+  it("keeps reasoning apart from what its maker alone can read, and from a call that begins", async () => {
+    const reasoning = (id: string, delta: string, providerMetadata?: object) =>
+      [
+        { type: "reasoning-start", id, providerMetadata: { other: {} } },
+        { type: "reasoning-delta", id, delta, providerMetadata: { other: {} } },
+        { type: "reasoning-end", id, providerMetadata },
+      ] as Parts;
+    const sealed = { anthropic: { redactedData: "sealed" } };
+    const { body } = await answerTo([
+      ...reasoning("a", "One.", { anthropic: { signature: "proof" } }),
+      ...reasoning("b", "Two."),
+      { type: "reasoning-start", id: "c", providerMetadata: sealed },
+      ...reasoning("d", "Three."),
+      { ...start, id: "e", toolName: "stock" },
+      ...reasoning("f", "Four."),
+      { ...call, toolCallId: "e", toolName: "stock", input: "{}" },
+      finish("tool-calls"),
+    ]);
+    expect(body.content).toMatchObject([
+      { type: "thinking", thinking: "One.", signature: "proof" },
+      { type: "thinking", thinking: "Two." },
+      { type: "redacted_thinking", data: "sealed" },
+      { type: "thinking", thinking: "Three." },
+      { type: "tool_use", name: "stock" },
+      { type: "thinking", thinking: "Four." },
+    ]);
+  });
+
   it.each(ways)("shows reasoning and exact usage, for $format, $stream", async (way) => {
     const { service, ledger } = serve([
       { type: "reasoning-start", id: "r" },
@@ -150,6 +178,7 @@ describe("what a model streams", () => {
     const end = { ...finish("other" as "stop", raw), providerMetadata };
     const answer = await answerTo([textPart("Three."), end as LanguageModelV4StreamPart]);
     expect([answer.status, answer.body.stop_sequence]).toEqual([200, stop_sequence]);
+    expect(answer.body.content).toMatchObject([{ type: "text", text: "Three." }]);
   });
 
   it("streams the fragments of a call before it is whole", async () => {
@@ -351,6 +380,20 @@ describe("what a provider wants back with a call", () => {
     expect(looked).toEqual(["a_b"]);
   });
 
+  it("is found among whatever else the store has", async () => {
+    const model = mockModel([[textPart("Three."), finish()]]);
+    const blocks = [
+      { type: "thinking", text: "Hm." },
+      { type: "redacted_thinking", data: JSON.stringify({ google }) },
+    ];
+    const reasoningStore = { put: async () => undefined, get: async () => blocks } as never;
+    const { service } = serviceOf(fromAiSdk(model, { reasoningStore }));
+    await (await service.request(...requestOf("messages", { messages }))).text();
+    expect(model.doStreamCalls[0]?.prompt[1]).toMatchObject({
+      content: [{ type: "tool-call", providerOptions: { google } }],
+    });
+  });
+
   it("is looked up for the newest calls alone", async () => {
     const looked: string[] = [];
     const get = async ({ toolCallId }: { readonly toolCallId: string }) => {
@@ -415,7 +458,7 @@ describe("fromAiSdk", () => {
   it.each([
     ["the name of a model", "openai/gpt-5", {}, /first argument/],
     ["an older model", { specificationVersion: "v2" }, {}, /first argument/],
-    ["nothing", undefined, {}, /first argument/],
+    ["nothing", undefined, {}, /first argument.*such as a ToolLoopAgent\.$/],
     ["an agent of another version", { version: "agent-v0", id: "a" }, {}, /first argument/],
     [
       "settings that are no function",

@@ -1,6 +1,7 @@
 import { defineModel, type ReporterEvent } from "@diglot/core";
 import { needsPostgres, postgresUrl } from "@diglot/test-support/parts/postgres";
 import { deferred, flushPromises } from "@diglot/test-support/wait";
+import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../src/gateway/accounts/open-store.js";
 import {
@@ -102,6 +103,23 @@ describe("the endpoints of a gateway", () => {
     expect((await ask(strict, { invented: 1 })).status).toBe(400);
     const tolerant = await startWith({ models: [echo] });
     expect((await ask(tolerant, { invented: 1 })).status).toBe(200);
+  });
+
+  it("are open to everyone who reaches them only if the log says so", async () => {
+    const { log, notes } = noteLog();
+    const open = { allowAnonymous: true, allowAnonymousFromNetwork: true, host: "0.0.0.0" };
+    const gateway = await startGateway({ port: 0, ...open, models: [echo] }, { log });
+    onTestFinished(() => gateway.close({ timeout: 0 }));
+    expect(notes).toContainEqual(
+      expect.stringMatching(/^Everyone who reaches 0\.0\.0\.0 may call/),
+    );
+  });
+
+  it("need no key, and know none, where everyone of this machine may call", async () => {
+    const gateway = await startGateway({ port: 0, allowAnonymous: true, models: [echo] });
+    onTestFinished(() => gateway.close({ timeout: 0 }));
+    const answer = await fetch(`${gateway.baseUrl}/v1/models`);
+    expect(answer.status).toBe(200);
   });
 
   it("answer through whatever a service has", async () => {
@@ -231,6 +249,16 @@ describe("the upstreams of a gateway", () => {
   });
 });
 
+/** How many connections of this name PostgreSQL has, after so much was done with each. */
+async function connectionsOf(name: string, act = "pid"): Promise<number | null> {
+  const client = new pg.Client({ connectionString: postgresUrl() });
+  await client.connect();
+  const query = `SELECT ${act} FROM pg_stat_activity WHERE application_name = $1`;
+  const { rowCount } = await client.query(query, [name]);
+  await client.end();
+  return rowCount;
+}
+
 describe("the store of a gateway", () => {
   const onError = () => undefined;
 
@@ -272,12 +300,34 @@ describe("the store of a gateway", () => {
     });
   });
 
+  it(
+    "is PostgreSQL, and a connection that breaks while it is idle is reported",
+    needsPostgres,
+    async () => {
+      const schema = `parts_${process.pid}_${Date.now()}_idle`;
+      const { log, notes } = noteLog();
+      onTestFinished(() => dropSchema(schema));
+      const url = new URL(postgresUrl());
+      url.searchParams.set("application_name", schema);
+      const store = { type: "postgres", url: url.href, schema, connections: 1 } as const;
+      await startWith({ models: [echo], store }, { log });
+      expect(await connectionsOf(schema, "pg_terminate_backend(pid)")).toBe(1);
+      await expect.poll(() => notes).toContain("The store has failed.");
+    },
+  );
+
   it("is PostgreSQL, whose connections are closed", needsPostgres, async () => {
     const schema = `parts_${process.pid}_${Date.now()}`;
-    const config = { type: "postgres", url: postgresUrl(), schema, connections: 1 } as const;
+    const url = new URL(postgresUrl());
+    url.searchParams.set("application_name", schema);
+    const config = { type: "postgres", url: url.href, schema, connections: 1 } as const;
     const { value, close } = await openStore(config, onError);
     onTestFinished(() => dropSchema(schema));
-    await value.ledger.credit({ id: "first", accountId: "team-a", nanoDollars: 1 });
+    const ids = ["first", "second", "third"];
+    await Promise.all(
+      ids.map((id) => value.ledger.credit({ id, accountId: "team-a", nanoDollars: 1 })),
+    );
+    expect(await connectionsOf(schema)).toBe(1);
     await close();
     await expect(
       (async () => value.ledger.credit({ id: "next", accountId: "team-a", nanoDollars: 1 }))(),

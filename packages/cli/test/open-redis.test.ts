@@ -55,6 +55,23 @@ describe("openRedis", () => {
     expect(said).toEqual(["Redis cannot be reached."]);
   });
 
+  it("does not try again to reach a Redis that it has given up", async () => {
+    let attempts = 0;
+    const broken = createServer((socket) => {
+      attempts += 1;
+      socket.destroy();
+    }).listen(0, "127.0.0.1");
+    await once(broken, "listening");
+    onTestFinished(() => void broken.close());
+    const { port } = broken.address() as { readonly port: number };
+    await expect(openRedis(`redis://127.0.0.1:${port}`, "refuse", noNotices)).rejects.toThrow(
+      "cannot be used",
+    );
+    const tried = attempts;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(attempts).toBe(tried);
+  });
+
   it("gives up a Redis that does not answer", async () => {
     const silent = createServer().listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -70,8 +87,11 @@ describe("openRedis", () => {
   });
 });
 
-it("limits without Redis need none", async () => {
+it("limits without Redis need none, and open no connection", async () => {
+  const socketsOf = () => process.getActiveResourcesInfo().filter((name) => /TCP/.test(name));
+  const before = socketsOf();
   const { value, close } = await openLimits({ accounts: { requestsPerMinute: 1 } }, noNotices);
+  expect(socketsOf()).toEqual(before);
   expect(value).toHaveProperty("enter");
   expect(close()).toBeUndefined();
 });

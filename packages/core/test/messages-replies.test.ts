@@ -63,7 +63,7 @@ describe("events of Messages as chunks", () => {
 
   // second message_start
   it("F9.3 a second start is an error", () => {
-    const stream = translate([startEvent(), ...textBlock(0, "a"), startEvent(), messageStop]);
+    const stream = translate([startEvent(), ...textBlock(0, "a"), ...replyOf(textBlock(1, "b"))]);
     expect(stream).toContain('"code":"upstream_bad_response"');
     expect(stream).not.toContain("[DONE]");
   });

@@ -25,7 +25,22 @@ describe("the page", () => {
     const { get } = inspected([saying("Hello.")]);
     const page = await get("/inspector", "");
     expect(page.status).toBe(200);
-    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+    });
+    const { length } = new Uint8Array(await page.arrayBuffer());
+    expect(page.headers.get("content-length")).toBe(String(length));
+  });
+
+  it("is served under no host that a page of another site could have", async () => {
+    const { service } = inspected([saying("Hello.")]);
+    const statusUnder = async (host: string) =>
+      (await service.request("/inspector", { headers: { host } })).status;
+    expect(await statusUnder("127.0.0.1:8787")).toBe(200);
+    expect(await statusUnder("pages.example")).toBe(403);
   });
 
   it("allows its own script and style, and nothing else", async () => {
@@ -67,6 +82,8 @@ describe("what the page asks", () => {
   it("is the list of requests, and later only what has changed", async () => {
     const gateway = inspected([saying("Hello.")]);
     await (await send(gateway, { model: "plain" })).text();
+    const { headers } = await gateway.get("/inspector/requests");
+    expect(headers.get("content-type")).toBe("application/json");
     const first = await listOf(gateway);
     expect(first).toMatchObject({ isWhole: true, oldest: 1, captures: false });
     expect(first.requests).toMatchObject([
@@ -98,6 +115,49 @@ describe("what the page asks", () => {
     const { get } = inspected([saying("Hello.")]);
     const answer = await get("/inspector/requests/req_unknown");
     expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain(
+      "This request is not kept; the oldest are forgotten first.",
+    );
+  });
+
+  it("takes its cursor from the query alone", async () => {
+    const gateway = inspected([saying("Hello.")]);
+    await (await send(gateway, { model: "plain" })).text();
+    const { next } = await listOf(gateway);
+    expect((await listOf(gateway, `${next}&other=1`)).requests).toEqual([]);
+    const other: RequestList = await gateway.ask(`/inspector/requests?other=${next}`);
+    expect([other.isWhole, other.requests.length]).toEqual([true, 1]);
+  });
+
+  it("says when it was asked, and has the notes and the neighbours that its host names", async () => {
+    const inspector = createInspector();
+    const note = { text: "Two requests were not expected." };
+    const listWith = async (options: object) => {
+      const endpoints = inspectorEndpoints({ inspector, credential, ...options });
+      const { get } = inspected([saying("Hello.")], {}, undefined, { endpoints });
+      return (await get("/inspector/requests")).json();
+    };
+    expect(await listWith({})).toMatchObject({
+      hasAdmin: true,
+      notes: [],
+      now: expect.any(Number),
+    });
+    expect(await listWith({ hasAdmin: false, notes: () => [note] })).toMatchObject({
+      ...{ hasAdmin: false, notes: [note] },
+    });
+  });
+
+  it("has sums only if it has a ledger, of the days that were asked for", async () => {
+    const endpoints = inspectorEndpoints({ inspector: createInspector(), credential });
+    const { get } = inspected([saying("Hello.")], {}, undefined, { endpoints });
+    const report: UsageReport = await (await get("/inspector/usage?days=2")).json();
+    const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
+    expect(report).toMatchObject({
+      ...{ hasLedger: false, sums: { day: [], model: [], key: [], account: [] } },
+      ...{ start: dayAt(Date.now() - 86_400_000), end: dayAt(Date.now()) },
+    });
+    const usual: UsageReport = await (await get("/inspector/usage")).json();
+    expect(usual.start).toBe(dayAt(Date.now() - 29 * 86_400_000));
   });
 
   it("sums the ledger and the kept requests", async () => {
@@ -206,6 +266,15 @@ describe("a failed-over, streamed, translated request", () => {
     expect(JSON.stringify([upstreams, answer])).not.toContain("tenant-318");
   });
 
+  it("shows no secret that the service itself was made with", async () => {
+    const others = { secrets: ["two sentences"] };
+    const gateway = inspected(createModels(atOnce), { capture: true }, undefined, others);
+    await sendFailedOver(gateway);
+    const text = JSON.stringify(await onlyRequest(gateway));
+    expect(text).toContain("[redacted]");
+    expect(text).not.toContain("two sentences");
+  });
+
   it("shows nothing that was said, if contents are not captured", async () => {
     const gateway = inspected(createModels(atOnce));
     await sendFailedOver(gateway);
@@ -245,5 +314,19 @@ describe("the options", () => {
       "such as createInspector()",
     );
     expect(() => inspectorEndpoints({ inspector, credential: "short" })).toThrow('"credential"');
+    for (const none of [undefined, null, "inspector", 7]) {
+      expect(() => inspectorEndpoints({ inspector: none as never, credential })).toThrow(
+        /^inspectorEndpoints: "inspector" must be an inspector, such as createInspector\(\)/,
+      );
+    }
+    const options = { inspector, credential };
+    const refused = (change: object) => () =>
+      inspectorEndpoints({ ...options, ...change } as never);
+    expect(refused({ ledger: {} })).toThrow(
+      '"ledger" must be a ledger that can be read, such as createMemoryLedger()',
+    );
+    expect(refused({ hasAdmin: 1 })).toThrow('"hasAdmin" must be true or false');
+    expect(refused({ notes: [] })).toThrow('"notes" must be a function');
+    expect(refused({ note: [] })).toThrow('"note" is not an option');
   });
 });

@@ -145,6 +145,11 @@ describe("what a user has said", () => {
     },
   );
 
+  it("loses its cache control at its own place, where the provider has none", async () => {
+    const { losses } = await contentOf({ ...text("Long."), cache_control }, openai);
+    expect(losses.map(({ at }) => at)).toEqual(["/messages/0/content/0/cache_control"]);
+  });
+
   it("has sound, where the provider is not one of Messages", async () => {
     const audio = { type: "input_audio", input_audio: { data: "AAAA", format: "mp3" } };
     const body = { messages: [{ role: "user", content: [audio] }] };
@@ -197,6 +202,19 @@ describe("what a user has said", () => {
   });
 });
 
+/** A graph that says nothing, and what it was given. */
+function graphOf() {
+  const inputs: { messages: readonly { type: string; content: unknown }[] }[] = [];
+  const graph = {
+    lg_is_pregel: true,
+    async stream(input: (typeof inputs)[number]) {
+      inputs.push(input);
+      return iterate([]);
+    },
+  };
+  return { graph, inputs };
+}
+
 describe("instructions", () => {
   const system = [text("Be brief."), text("Be kind.")];
   const late = [
@@ -231,26 +249,41 @@ describe("instructions", () => {
   });
 
   it("are messages of the user for a graph, as the receipt says, unless the operator wants other ones", async () => {
-    const inputs: { messages: readonly { type: string; content: unknown }[] }[] = [];
-    const graph = {
-      lg_is_pregel: true,
-      async stream(input: (typeof inputs)[number]) {
-        inputs.push(input);
-        return iterate([]);
-      },
-    };
+    const { graph, inputs } = graphOf();
     const one = await answerOf(fromLangChain(graph, { id: "a" }), "messages", { system });
     const options = { id: "a", callerInstructions: "system" } as const;
     const other = await answerOf(fromLangChain(graph, options), "messages", { system });
-    await answerOf(fromLangChain(graph, { id: "a" }), "messages");
+    const plainly = await answerOf(fromLangChain(graph, { id: "a" }), "messages");
+    expect(plainly.losses).toEqual([]);
     const tools = [{ name: "zoom", input_schema: { type: "object" } }];
     const refused = await answerOf(fromLangChain(graph, { id: "a" }), "messages", { tools });
     expect([refused.status, inputs.length]).toEqual([400, 3]);
     const kinds = inputs.map(({ messages }) => messages.map(({ type }) => type));
     expect(kinds).toEqual([["human", "human"], ["system", "human"], ["human"]]);
     expect(inputs[0]?.messages[0]?.content).toBe("Be brief.\n\nBe kind.");
-    expect(one.losses).toMatchObject([{ code: "approximated" }]);
+    expect(one.losses).toMatchObject([{ code: "approximated", at: "" }]);
     expect(other.losses).toEqual([]);
+  });
+
+  it("change no other message of a graph, whose losses and refusals are those of any model", async () => {
+    const { graph, inputs } = graphOf();
+    const call = { id: "c1", type: "function", function: { name: "zoom", arguments: "{" } };
+    const messages = [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "hi" },
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "c1", content: "A mug." },
+    ];
+    const { losses } = await answerOf(fromLangChain(graph, { id: "a" }), "chat-completions", {
+      messages,
+    });
+    expect(inputs[0]?.messages.map(({ type }) => type)).toEqual(["human", "human", "ai", "tool"]);
+    expect(losses.map(({ at }) => at).toSorted()).toEqual([...["", "/messages/2/tool_calls/0"]]);
+    const image = { type: "image", source: { type: "file", file_id: "f" } };
+    const refused = await answerOf(fromLangChain(graph, { id: "a" }), "messages", {
+      messages: [{ role: "user", content: [image] }],
+    });
+    expect([refused.status, inputs.length]).toEqual([400, 1]);
   });
 });
 
@@ -469,7 +502,7 @@ describe("the tools of a caller", () => {
 
   it("are refused by a model that takes none", async () => {
     const { status, text } = await callOf("chat-completions", asked, { takesTools: false });
-    expect([status, text]).toEqual([400, expect.stringContaining("tools")]);
+    expect([status, JSON.parse(text).error.param]).toEqual([400, "tools"]);
   });
 });
 

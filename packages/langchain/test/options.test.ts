@@ -22,10 +22,11 @@ describe("fromLangChain", () => {
       { images: false, tools: false },
     ]);
     expect(made[0]?.capabilities).not.toHaveProperty("tools", false);
+    expect(made[1]?.capabilities).not.toHaveProperty("tools", false);
   });
 
   it.each([
-    ["nothing", undefined, options, /first argument/],
+    ["nothing", undefined, options, /first argument.*or a function that makes a chat model\.$/],
     ["the name of a model", "openai:gpt-5", options, /first argument/],
     ["nothing at all", null, options, /first argument/],
     ["what cannot be run", { invoke: () => undefined }, options, /first argument/],

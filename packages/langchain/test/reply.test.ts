@@ -57,6 +57,17 @@ describe("the content of a reply", () => {
       [thought("One.\n\nTwo."), text("3")],
     ],
     [
+      "parts of reasoning as paragraphs, also if nothing is said between them",
+      [
+        said([{ type: "reasoning", reasoning: "One.", index: 0 }]),
+        said(""),
+        said([{ type: "text" }, text("")]),
+        said([{ type: "reasoning", reasoning: "Two.", index: 1 }]),
+        said("3"),
+      ],
+      [thought("One.\n\nTwo."), text("3")],
+    ],
+    [
       "reasoning after a text, or after a proof, as one that stands apart",
       [
         said([{ ...thought("One."), signature: "a", index: 0 }]),
@@ -120,7 +131,10 @@ describe("the content of a reply", () => {
     const chunk = said([{ ...text("3"), citations: [], annotations: undefined }], {
       additional_kwargs: { tool_outputs: [] },
     });
-    expect((await answerTo([chunk, said([{ type: "my_file" }])])).losses).toEqual([]);
+    const others = ["my_file", "my_server_tool", "web_search_tool_result_of_mine"];
+    for (const type of others) {
+      expect((await answerTo([chunk, said([{ type }])])).losses).toEqual([]);
+    }
   });
 });
 
@@ -145,6 +159,24 @@ describe("the calls of a reply", () => {
         called({ args: "{}" }),
       ],
       [use("stock", { of: "mug" }), use("price", {})],
+    ],
+    [
+      "from pieces that take turns, each by its index",
+      [
+        called({ index: 0, id: "a", name: "stock", args: '{"of":' }),
+        called({ index: 1, id: "b", name: "price", args: '{"in":' }),
+        called({ index: 0, args: '"mug"}' }),
+        called({ index: 1, args: '"EUR"}' }),
+      ],
+      [use("stock", { of: "mug" }), use("price", { in: "EUR" })],
+    ],
+    [
+      "from pieces of which some have an index",
+      [
+        called({ index: 0, id: "a", name: "stock", args: "{}" }),
+        called({ id: "b", name: "price", args: "{}" }),
+      ],
+      [use("stock", {}), use("price", {})],
     ],
     [
       "from several pieces in one chunk",
@@ -216,11 +248,21 @@ describe("the end of a reply", () => {
     ["its message", ended({ stop_reason: "stop_sequence", stop_sequence: "END" })],
     [
       "its other members",
-      ended({}, { additional_kwargs: { stop_reason: "stop_sequence", stop_sequence: "END" } }),
+      ended(
+        { stop_sequence: 3 },
+        { additional_kwargs: { stop_reason: "stop_sequence", stop_sequence: "END" } },
+      ),
     ],
   ])("is a stop sequence, by %s", async (_name, end) => {
     expect(await answerTo([said("Thr"), end])).toMatchObject({
       ...{ stop_reason: "stop_sequence", stop_sequence: "END" },
+    });
+  });
+
+  it("names no stop sequence that is no text", async () => {
+    const end = ended({ stop_reason: "stop_sequence", stop_sequence: 3 });
+    expect(await answerTo([said("Thr"), end])).toMatchObject({
+      ...{ status: 200, stop_reason: "stop_sequence", stop_sequence: null },
     });
   });
 
@@ -272,6 +314,11 @@ describe("the tokens of a reply", () => {
     ["as the service counts them", [said("3")], { sources: { input: "estimated" } }],
   ])("are kept %s", async (_name, chunks, usage) => {
     expect((await answerTo(chunks)).rows).toMatchObject([{ usage }]);
+  });
+
+  it("are kept as far as they came of a reply that breaks off", async () => {
+    const { rows } = await answerTo([said("3", counts(70, 9)), new Error("Gone.")]);
+    expect(rows).toMatchObject([{ usage: { input: 70, output: 9 } }]);
   });
 
   it("are kept of each message, whose last chunk repeats its own output alone", async () => {
@@ -354,6 +401,7 @@ describe("a graph", () => {
       piece(said([{ ...thought("One."), index: 0 }])),
       piece({ type: "human", content: "no" }),
       piece("no"),
+      piece(null),
       step(),
       piece(said([{ ...thought("Two."), index: 0 }])),
       piece(said("I look.")),
@@ -391,6 +439,13 @@ describe("a graph", () => {
     expect(await answerOfGraph([piece(said("Thr")), early])).toMatchObject({
       stop_reason: "max_tokens",
     });
+  });
+
+  it("ends as its last message of a model says, whatever others follow", async () => {
+    const answer = await answerOfGraph([
+      step(ended({ finish_reason: "length" }), { type: "human", content: "And now?" }),
+    ]);
+    expect(answer).toMatchObject({ stop_reason: "max_tokens" });
   });
 
   it("is counted as its messages say", async () => {
@@ -458,10 +513,13 @@ describe("what the models of a run report", () => {
       token(listener, "one", said("", { usage_metadata: { input_tokens: 0, output_tokens: 1 } }));
       const whole = { message: said("3", { usage_metadata }) };
       listener.handleLLMEnd({ generations: [[whole]] }, "one");
-      listener.handleLLMEnd({ generations: [[whole], [{}]] }, "two");
+      const other = {
+        message: said("3", { usage_metadata: { input_tokens: 100, output_tokens: 50 } }),
+      };
+      listener.handleLLMEnd({ generations: [[other], [{}]] }, "two");
       listener.handleLLMNewToken("", {}, "three");
     });
-    expect(rows).toMatchObject([{ usage: { input: 14, output: 11 } }]);
+    expect(rows).toMatchObject([{ usage: { input: 107, output: 56 } }]);
   });
 
   it("counts less than what the messages of the stream themselves say", async () => {
@@ -497,5 +555,62 @@ describe("what the models of a run report", () => {
       listener.handleLLMEnd({ generations: [] }, "one");
     });
     expect(whole.status).toBe(200);
+  });
+
+  /** A graph whose models report this, before its stream gives each of these parts. */
+  async function graphOf(report: (listener: Listener) => void, parts: readonly unknown[]) {
+    let given = 0;
+    const graph = {
+      lg_is_pregel: true,
+      async stream(_input: unknown, { callbacks = [] }: { callbacks?: unknown[] } = {}) {
+        report(callbacks.at(-1) as Listener);
+        return (async function* () {
+          for await (const part of iterate(parts)) {
+            given += 1;
+            yield part;
+          }
+        })();
+      },
+    };
+    const answer = await answerOf(fromLangChain(graph, { id: "a" }), "messages");
+    return { ...answer, given };
+  }
+
+  it("is that a model of a graph has broken off: its next step fails, or its end", async () => {
+    const breakOff = (listener: Listener) => {
+      token(listener, "one", said("Thr", { response_metadata: { model_provider: "openai" } }));
+      listener.handleLLMEnd({ generations: [] }, "one");
+    };
+    const step = ["updates", { node: {} }];
+    const piece = ["messages", [said("Thr"), {}]];
+    expect(await graphOf(breakOff, [piece])).toMatchObject({ status: 502, given: 1 });
+    expect(await graphOf(breakOff, [piece, step, piece])).toMatchObject({ status: 502, given: 2 });
+  });
+
+  it("is what a graph has used that fails", async () => {
+    const spend = (listener: Listener) => token(listener, "one", said("3", { usage_metadata }));
+    const { status, rows } = await graphOf(spend, [new Error("Gone.")]);
+    expect([status, rows]).toMatchObject([500, [{ usage: { input: 7, output: 5 } }]]);
+  });
+});
+
+describe("a runnable", () => {
+  it.each<[string, object]>([
+    ["has no kind of provider", { _modelType: "base_chat_model" }],
+    ["has no kind of model", { _llmType: () => "openai" }],
+  ])("is no chat model if it %s: it gets messages as a chain does", async (_name, members) => {
+    const inputs: unknown[] = [];
+    const chain = {
+      ...members,
+      async stream(input: unknown) {
+        inputs.push(input);
+        return iterate(["Three."]);
+      },
+    };
+    const answer = await answerOf(
+      fromLangChain(chain, { id: "a", input: () => "what the operator makes of it" }),
+      "messages",
+    );
+    expect([answer.status, inputs]).toEqual([200, ["what the operator makes of it"]]);
   });
 });

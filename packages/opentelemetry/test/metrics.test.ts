@@ -2,7 +2,9 @@ import { usage } from "@diglot/core";
 import { modelOf } from "@diglot/test-support/models";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { deferred } from "@diglot/test-support/wait";
+import type { Meter, MetricOptions } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
+import { createInstruments } from "../src/metrics/instruments.js";
 import { observe, type Point } from "./observe.js";
 import {
   askPlainly,
@@ -126,6 +128,38 @@ describe("metrics", () => {
       ...[1, 4, 16, 64, 256, 1024, 4096, 16384, 65536],
       ...[262144, 1048576, 4194304, 16777216, 67108864],
     ]);
+  });
+
+  it("have units, by which they are named elsewhere, and words for those who read them", () => {
+    const declared: Record<string, string | undefined> = {};
+    const declare = (name: string, { unit, description }: MetricOptions) => {
+      declared[name] = unit;
+      expect(description, name).toMatch(/^[A-Z].+\.$/);
+      return {};
+    };
+    createInstruments({
+      ...{ createHistogram: declare, createCounter: declare, createUpDownCounter: declare },
+    } as unknown as Meter);
+    expect(declared).toEqual({
+      "gen_ai.server.request.duration": "s",
+      "gen_ai.server.time_to_first_token": "s",
+      "gen_ai.server.time_per_output_token": "s",
+      "gen_ai.client.operation.duration": "s",
+      "gen_ai.client.operation.time_to_first_chunk": "s",
+      "gen_ai.client.token.usage": "{token}",
+      "diglot.requests": "{request}",
+      "diglot.running_requests": "{request}",
+      "diglot.cost": "USD",
+      "diglot.failures": "{failure}",
+      "diglot.losses": "{loss}",
+    });
+  });
+
+  it("have no cost of a model without prices", async () => {
+    const { ask, pointsOf, service } = observe([modelOf(["Hello"])]);
+    await ask("messages", {});
+    await service.close();
+    expect(await pointsOf("diglot.cost")).toEqual([]);
   });
 
   it("count a request as long as it runs", async () => {

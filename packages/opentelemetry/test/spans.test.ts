@@ -15,6 +15,8 @@ import {
 import { failing, modelAt, startUpstream } from "./upstreams.js";
 
 const providers = { messages: "anthropic", "chat-completions": "openai" } as const;
+/** What is said only of streams. */
+const ofStreams = ["gen_ai.request.stream", "gen_ai.response.time_to_first_chunk"];
 const tokens = {
   "gen_ai.usage.input_tokens": 12,
   "gen_ai.usage.cache_read.input_tokens": 2,
@@ -61,7 +63,9 @@ describe.each(formatPairs)("a caller of %s and an upstream of %s", (from, to) =>
         "gen_ai.response.finish_reasons": [expect.stringMatching(/^(end|end_turn|stop)$/)],
       },
     });
-    expect(server?.attributes).not.toHaveProperty("gen_ai.request.stream");
+    for (const span of [server, client]) {
+      for (const name of ofStreams) expect(span?.attributes).not.toHaveProperty([name]);
+    }
     expect(client?.attributes).not.toHaveProperty(["error.type"]);
   });
 
@@ -199,6 +203,21 @@ describe("the span of a request", () => {
       },
       { status: "ERROR", attributes: { "error.type": "upstream_unavailable" } },
     ]);
+  });
+
+  it("has no time of a first chunk if a stream fails before it", async () => {
+    const model = modelOf(async function* () {
+      if (service) throw new ServiceError({ kind: "upstream_unavailable", message: "Gone." });
+      yield "never";
+    });
+    const { ask, spansOf, service } = observe([model]);
+    await ask("messages", { stream: true });
+    await service.close();
+    expect(spansOf()).toHaveLength(2);
+    for (const { attributes } of spansOf()) {
+      expect(attributes).toMatchObject({ "gen_ai.request.stream": true });
+      expect(attributes).not.toHaveProperty(["gen_ai.response.time_to_first_chunk"]);
+    }
   });
 
   it("of a count of tokens has no attempt", async () => {

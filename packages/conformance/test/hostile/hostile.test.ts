@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hostileReplies } from "../../hostile/replies.ts";
-import {
-  type Caller,
-  type HostileRequest,
-  hostileRequests,
-  toBody,
-} from "../../hostile/requests.ts";
+import type { Caller, HostileRequest } from "../../hostile/request.ts";
+import { hostileRequests, toBody } from "../../hostile/requests.ts";
 import { type HostileBody, type Served, startHostileService } from "./serve.js";
 
 const callers: readonly Caller[] = ["messages", "chat-completions"];

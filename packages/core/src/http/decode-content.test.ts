@@ -63,7 +63,7 @@ describe("a body with a content encoding", () => {
     },
   );
 
-  it("is refused if it is encoded in another way, cut, or followed by more", async () => {
+  it("B10 is refused if it is encoded in another way, cut, or followed by more", async () => {
     const whole = gzipSync(text);
     const bodies = [
       Buffer.from(text),
@@ -78,7 +78,7 @@ describe("a body with a content encoding", () => {
     }
   });
 
-  it("is refused as soon as it is too large when decoded, and then left", async () => {
+  it("B10 is refused as soon as it is too large when decoded, and then left", async () => {
     const { source, state } = bodyOf(gzipSync("x".repeat(10_000_000)));
     const read = async () => {
       let bytes = 0;

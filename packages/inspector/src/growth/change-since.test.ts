@@ -84,6 +84,35 @@ describe("what is new of a request that grows", () => {
     expect(known).toEqual(later);
   });
 
+  it("is told apart for each upstream, with its request and its answer", () => {
+    const state = (length: number): RequestDetail => ({
+      ...detailOf("data: ours", []),
+      upstreams: ["one", "two", "three"].map((name, index) => ({
+        ...{ attemptId: name, at: index, url: "https://up.example" },
+        request: bodyOf(`asked of ${name}, long ago`.slice(0, 11 + length)),
+        answer: answerOf(`said by ${name}, at last`.slice(0, 10 + length)),
+      })),
+    });
+    const [, { change, known } = expect.fail("There is no step.")] = follow([state(1), state(3)]);
+    expect(known).toEqual(state(3));
+    expect(
+      change.upstreams.map(({ request, answer }) => [request.text, answer?.body.text]),
+    ).toEqual([
+      [", ", ", "],
+      [", ", ", "],
+      ["ee", "ee"],
+    ]);
+  });
+
+  it("is the size of a body of which no more is kept, or that nothing of its text is left", () => {
+    const grown = (text: string, bytes: number): RequestDetail => ({
+      ...detailOf("", []),
+      request: { text, bytes, isCut: true },
+    });
+    const states = [grown("{", 1), grown("{", 9), grown("", 9), grown("", 9)];
+    expect(follow(states).map(({ known }) => known)).toEqual(states);
+  });
+
   it.each(["", "x", "5", "5.1", "-1.5-3", "1e9.2", "NaN.NaN", "999.0-999.0"])(
     "is all of it after a cursor that is none: %j",
     (cursor) => {

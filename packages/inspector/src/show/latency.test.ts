@@ -78,6 +78,7 @@ describe("the latencies of requests", () => {
     expect(later.day.map(({ name }) => name)).toEqual(["1970-01-02", "1970-01-03"]);
     expect(at(1_999_500, 1_000_500, 1_000_700).time).toHaveLength(2);
     expect(at(48_000, 500, 0).time).toEqual([0, 48_000]);
+    expect(at(day + 500, day + 1_500).time).toEqual([day, day + 1_000]);
     expect(at(48_001, 0).time).toEqual([0, 45_000]);
     expect(at(0, 100 * day + 5).time).toEqual([0, 100 * day]);
   });

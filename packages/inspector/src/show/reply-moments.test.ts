@@ -110,5 +110,9 @@ describe("the moments of a relayed reply", () => {
     contents.upstreams.set("one", upstream(1) as never);
     contents.upstreams.set("two", upstream(7, 8) as never);
     expect(run(contents)).toEqual([bytes("7 bytes"), bytes("8 bytes")]);
+    contents.upstreams.set("three", upstream(9) as never);
+    expect(run(contents)).toEqual([bytes("9 bytes")]);
+    contents.upstreams.set("four", { ...upstream(), answer: undefined } as never);
+    expect(run(contents)).toEqual([bytes("3 bytes")]);
   });
 });

@@ -93,4 +93,86 @@ describe("the log of requests", () => {
     log.touch("a");
     expect([...log.all()].map(({ version }) => version)).toEqual([3, 2]);
   });
+
+  it("knows of a request that has begun what it asks for, and nothing else yet", () => {
+    const log = new RequestLog(10);
+    const {
+      type: _,
+      milliseconds: __,
+      at: ___,
+      ...all
+    } = {
+      ...(begun("a") as Extract<ReporterEvent, { type: "request_begun" }>),
+      ...{ endpoint: undefined, keyId: "key-1", accountId: "team", endUser: "ann" },
+      ...{ model: "small", stream: true, trace: { traceparent: "00-1-2-01" } },
+    };
+    log.take({ type: "request_begun", at: 1_000, milliseconds: 1, ...all });
+    expect(log.get("a")).toEqual({
+      ...{ facts: all, number: 1, version: 1, beganAt: 1_000, attempts: new Map() },
+      ...{ failures: [], losses: [], rows: [] },
+    });
+    expect([log.has("a"), log.has("b")]).toEqual([true, false]);
+  });
+
+  it("has no version and no request at first, and then the number of the oldest one", () => {
+    const log = new RequestLog(1);
+    expect([log.version, log.oldest, [...log.all()]]).toEqual([0, 1, []]);
+    log.take(begun("a"));
+    expect(log.oldest).toBe(1);
+    log.take(begun("b"));
+    expect([log.oldest, log.get("b")?.number]).toEqual([2, 2]);
+  });
+
+  it("knows when an attempt began whose begin it has not heard of", () => {
+    const log = new RequestLog(10);
+    log.take(begun("a"));
+    const end = { end: "completed", milliseconds: 90, usage: noUsage, costNanoDollars: 3 } as const;
+    const ended = { ...attempt, ...end };
+    log.take({ type: "attempt_ended", at: 1_100, ...facts("a"), attempt: ended });
+    expect([...(log.get("a")?.attempts ?? [])]).toEqual([
+      ["att_1", { facts: ended, beganAt: 1_010, endedAt: 1_100, ended }],
+    ]);
+  });
+
+  it("keeps the attempts in their order, and all rows, losses and failures", () => {
+    const log = new RequestLog(10);
+    log.take(begun("a"));
+    for (const attemptId of ["att_1", "att_2"]) {
+      const one = { ...attempt, attemptId };
+      log.take({ type: "attempt_begun", at: 1_010, ...facts("a"), attempt: one });
+      log.take({ type: "settled", at: 1_020, row: { requestId: "a", attemptId } as never });
+    }
+    log.take({
+      type: "recovered",
+      at: 1_030,
+      row: { requestId: "a", attemptId: "att_3" } as never,
+    });
+    const entries = [{ code: "dropped" }] as never;
+    log.take({ type: "receipt", at: 1_040, ...facts("a"), entries });
+    const failure = { type: "failure", step: "settle", ...facts("a"), error: "down" } as never;
+    log.take(failure);
+    log.take(failure);
+    const kept = log.get("a");
+    expect([...(kept?.attempts.keys() ?? [])]).toEqual(["att_1", "att_2"]);
+    expect(kept?.rows.map(({ attemptId }) => attemptId)).toEqual(["att_1", "att_2", "att_3"]);
+    expect([kept?.losses, kept?.failures]).toEqual([entries, [failure, failure]]);
+  });
+
+  it("hears of requests that it does not keep, and of other events, without a change", () => {
+    const log = new RequestLog(10);
+    log.take({ type: "first_content", at: 1, ...facts("b"), attempt, milliseconds: 1 } as never);
+    log.take({ type: "attempt_ended", at: 1, ...facts("b"), attempt } as never);
+    log.take({ type: "failure", step: "settle", at: 1, ...facts("b") } as never);
+    log.take({ type: "receipt", at: 1, ...facts("b"), entries: [] });
+    log.take({ type: "unheard_of", at: 1, ...facts("b") } as never);
+    log.touch("b");
+    expect([log.version, log.has("b")]).toEqual([0, false]);
+  });
+
+  it("has what a request has lost as it has ended", () => {
+    const log = new RequestLog(10);
+    const losses = [{ code: "dropped" }] as never;
+    log.take(ended("a", { losses }));
+    expect(log.get("a")).toMatchObject({ losses, beganAt: 1_000, version: 1 });
+  });
 });

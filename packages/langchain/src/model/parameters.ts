@@ -33,7 +33,7 @@ type Name = Exclude<keyof ModelParameters, "maxTokens">;
 export interface ObservedParameters {
   readonly parameters: ModelParameters;
   /** Notes in the receipt what nobody has read. @param taken what is passed on in another way */
-  noteUnread(receipt: InProcessRequest["receipt"], taken?: readonly Name[]): void;
+  noteUnread(receipt: InProcessRequest["receipt"], taken: readonly Name[]): void;
 }
 
 /** The parameters of a request. */
@@ -57,7 +57,7 @@ export function observeParameters(
   );
   return {
     parameters,
-    noteUnread(receipt, taken = []) {
+    noteUnread(receipt, taken) {
       const lost = [...unread].filter((name) => !taken.includes(name));
       for (const name of lost) receipt.apply(rules.setting, placeOf(conversation, places[name]));
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type RelayedBody, splitChoices } from "./choices.js";
 import { readRelayed } from "./relayed.js";
 
 const chunk = (index: unknown, content: string) =>
@@ -34,8 +35,75 @@ describe("the choices of a relayed stream", () => {
     expect(textsOf(chunk(0, "a") + chunk(1e9, "b"))).toEqual(["a", "b"]);
   });
 
+  it("have what came before a cut that looks like the end of a chunk", () => {
+    const cut = `data: {"choices":[{"index":0,"delta":{}\n\n`;
+    expect(textsOf(chunk(0, "a") + chunk(1, "b") + cut)).toEqual(["a", "b"]);
+  });
+
+  it("are those of its events alone, however they are written", () => {
+    const text = [
+      `data:${JSON.stringify({ usage: null })}\n\n`,
+      `: ${chunk(0, "a comment")}`,
+      'data: {"choices":null}\n\n',
+      'data: {"choices":[null]}\n\n',
+      chunk(1, "no event").replace("\n\n", " and more\n\n"),
+      chunk(0, "a").replace("data: ", "data:").replace("\n\n", "  \n\n"),
+      chunk(1, "b").replace("\n\n", "\r\n\r\n"),
+      "data: [DONE]\n\n",
+    ];
+    expect(textsOf(text.join(""))).toEqual(["a", "b"]);
+  });
+
   it("may be one, or without an index", () => {
     expect(textsOf(chunk(0, "a") + chunk(0, "b"))).toEqual(["ab"]);
     expect(textsOf(chunk(undefined, "a"))).toEqual(["a"]);
+  });
+});
+
+describe("a relayed body", () => {
+  const body = (text: string, change: Partial<RelayedBody> = {}): RelayedBody => ({
+    ...{ format: "chat-completions", isStream: false },
+    bytes: new TextEncoder().encode(text),
+    ...change,
+  });
+  const textsIn = (bodies: readonly RelayedBody[]) =>
+    bodies.map(({ bytes }) => new TextDecoder().decode(bytes));
+
+  it("has a body for each of several choices, whose index is the first", () => {
+    const choices = [
+      { index: 1, text: "b" },
+      { index: 0, text: "a" },
+    ];
+    expect(textsIn(splitChoices(body(JSON.stringify({ id: "c", choices }))))).toEqual([
+      '{"id":"c","choices":[{"index":0,"text":"a"}]}',
+      '{"id":"c","choices":[{"index":0,"text":"b"}]}',
+    ]);
+  });
+
+  it.each([
+    ["null"],
+    ["7"],
+    ['"choices"'],
+    ['{"choices":7}'],
+    ['{"choices":[]}'],
+    ['{"choices":[null,{"index":"1"}]}'],
+    ['{"choices": [{"index":3}]}'],
+  ])("stays as it is if it has not several choices: %s", (text) => {
+    const given = body(text);
+    expect(splitChoices(given)).toEqual([given]);
+    expect(splitChoices(given)[0]).toBe(given);
+  });
+
+  it("stays as it is if it is of another format, whatever is in it", () => {
+    const given = body('{"choices":[{"index":0},{"index":1}]}', { format: "messages" });
+    expect(splitChoices(given)).toEqual([given]);
+  });
+
+  it.each([
+    ["was cut", body('{"choices":[{"index":0,"mess')],
+    ["was cut, of another format", body('{"content":[{"type', { format: "messages" })],
+    ["is of a format that is not built in", body("{}", { format: "elsewhere" })],
+  ])("says nothing if it %s", (_case, given) => {
+    expect(readRelayed(given)).toEqual([]);
   });
 });

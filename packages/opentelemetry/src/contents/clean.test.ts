@@ -37,6 +37,19 @@ describe("the texts of an attribute", () => {
     expect(await clean(texts, 20)).toEqual(shown);
   });
 
+  it("do not say that more follows if it was all a part of the secret", async () => {
+    const whole = `1234 ${"k".repeat(35)}`;
+    const cleaner = createCleaner(createRedactor(["k".repeat(35)]), 20);
+    expect(await runRedaction(cleaner.clean(whole), 0)).toBe("1234 [redacted]");
+  });
+
+  it("are a thousand at most, since what stands around them needs room as well", () => {
+    const cleaner = createCleaner(createRedactor([]), 5_000);
+    const entered = Array.from({ length: 1_200 }, () => cleaner.enter());
+    expect(entered.filter(Boolean)).toHaveLength(1_000);
+    expect(entered.lastIndexOf(true)).toBe(999);
+  });
+
   it("do not show what stands behind a long secret, where the next one may be cut", async () => {
     const text = `-----BEGIN PRIVATE KEY-----${"M".repeat(100)}-----END PRIVATE KEY-----${key}`;
     for (let limit = 90; limit < 120; limit++) {

@@ -38,6 +38,15 @@ describe("the body of an upstream's answer", () => {
     expect(bodyOf("a", [answer("a", 200, type)])).toEqual({ isStream, text: "" });
   });
 
+  it("is a stream by its type alone, whatever other headers say", () => {
+    const headers = [
+      ["x-asked-for", "text/event-stream"],
+      ["content-type", "application/json"],
+    ];
+    const head = { ...answer("a"), headers } as unknown as Content;
+    expect(bodyOf("a", [head])).toMatchObject({ isStream: false });
+  });
+
   it("is a copy, since the service uses its blocks again", () => {
     const log = new RelayLog(1_000);
     const bytes = new TextEncoder().encode("Hello");

@@ -5,7 +5,7 @@ describe("toAttributes", () => {
   it("keeps short values as they are, and leaves out those that are not there", () => {
     const given = { text: "a", number: 1, flag: false, list: ["a", ""], absent: undefined };
     const { absent: _, ...present } = given;
-    expect(toAttributes(given)).toEqual(present);
+    expect(toAttributes(given)).toStrictEqual(present);
   });
 
   it("keeps a thousand characters of a text, and of all texts of a list", () => {

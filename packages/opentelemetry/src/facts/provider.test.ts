@@ -5,6 +5,32 @@ const attempt = { attemptId: "att_1", number: 1, model: "m", reservedNanoDollars
 
 describe("the provider of an attempt", () => {
   it.each([
+    ["anthropic.com", "anthropic"],
+    ["openai.azure.com", "azure.ai.openai"],
+    ["services.ai.azure.com", "azure.ai.inference"],
+    ["inference.ai.azure.com", "azure.ai.inference"],
+    ["bedrock-runtime.eu-west-1.amazonaws.com", "aws.bedrock"],
+    ["aiplatform.googleapis.com", "gcp.vertex_ai"],
+    ["generativelanguage.googleapis.com", "gcp.gemini"],
+    ["cohere.ai", "cohere"],
+    ["cohere.com", "cohere"],
+    ["deepseek.com", "deepseek"],
+    ["groq.com", "groq"],
+    ["mistral.ai", "mistral_ai"],
+    ["moonshot.ai", "moonshot_ai"],
+    ["moonshot.cn", "moonshot_ai"],
+    ["perplexity.ai", "perplexity"],
+    ["x.ai", "x_ai"],
+  ])("of %s is %s, and of a host that only looks like it is not", (host, provider) => {
+    const ofHost = (name: string) =>
+      providerOf({ ...attempt, upstream: `https://${name}/v1`, upstreamFormat: "other" });
+    expect(ofHost(host)).toBe(provider);
+    for (const lookalike of [`not${host}`, `${host}.example`, host.replaceAll(".", "-")]) {
+      expect(ofHost(lookalike)).toBe("openai");
+    }
+  });
+
+  it.each([
     ["https://api.anthropic.com", "anthropic"],
     ["https://team.openai.azure.com/openai/v1", "azure.ai.openai"],
     ["https://team.services.ai.azure.com/models", "azure.ai.inference"],
@@ -28,6 +54,11 @@ describe("the provider of an attempt", () => {
     const upstream = "https://not-groq.com.example";
     expect(providerOf({ ...attempt, upstream, upstreamFormat: "messages" })).toBe("anthropic");
     expect(providerOf({ ...attempt, upstream, upstreamFormat: "chat-completions" })).toBe("openai");
+  });
+
+  it("is that of the format if its address is no URL", () => {
+    const upstream = "anthropic.com";
+    expect(providerOf({ ...attempt, upstream, upstreamFormat: "other" })).toBe("openai");
   });
 
   it("is the service itself for a model in the process", () => {

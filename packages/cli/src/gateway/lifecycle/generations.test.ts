@@ -1,7 +1,7 @@
 import { deferred, flushPromises } from "@diglot/test-support/wait";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { type CheckedConfig, checkConfig } from "../../config/check/check-config.js";
-import { noNotices } from "../../log/log.js";
+import { type Notices, noNotices } from "../../log/log.js";
 import { noProgress } from "../../terminal/progress.js";
 import { createGenerations, type Generations } from "./generations.js";
 
@@ -12,8 +12,8 @@ function configOf(id: string): Promise<CheckedConfig> {
 }
 
 /** Generations that have begun with the model `first`, until the test ends. */
-async function open(): Promise<Generations> {
-  const listeners = { reporters: [], notices: noNotices, progress: noProgress };
+async function open(notices: Notices = noNotices): Promise<Generations> {
+  const listeners = { reporters: [], notices, progress: noProgress };
   const generations = await createGenerations(await configOf("first"), listeners);
   onTestFinished(() => generations.end(0));
   return generations;
@@ -46,4 +46,44 @@ it("a replacement that fails leaves the generation before it, and the next one w
   await expect(failing).rejects.toBe(refusal);
   await working;
   expect(generations.current.models).toEqual(["second"]);
+});
+
+it("a generation that cannot be closed is reported, and the one after it works", async () => {
+  const errors: unknown[] = [];
+  const error = (...said: unknown[]) => void errors.push(said);
+  const generations = await open({ ...noNotices, error });
+  const failure = new Error("The store is away.");
+  const { current } = generations;
+  const retired = vi.spyOn(current, "retire").mockRejectedValueOnce(failure);
+  await generations.replace(() => configOf("second"));
+  await expect.poll(() => errors).toEqual([["The config before could not be closed.", failure]]);
+  expect(retired).toHaveBeenCalledWith(current.drainTimeout);
+  expect(generations.current.models).toEqual(["second"]);
+  retired.mockRestore();
+  await current.end(0);
+});
+
+it("the end waits for a generation that is not closed yet", async () => {
+  const generations = await open();
+  const closing = deferred();
+  const { current } = generations;
+  vi.spyOn(current, "retire").mockReturnValueOnce(closing.promise);
+  await generations.replace(() => configOf("second"));
+  let isOver = false;
+  const over = generations.end(0).then(() => {
+    isOver = true;
+  });
+  await flushPromises();
+  await current.end(0);
+  expect(isOver).toBe(false);
+  closing.resolve();
+  await over;
+});
+
+it("a drained generation takes no more requests", async () => {
+  const generations = await open();
+  const statusOf = async () => (await generations.current.service.request("/v1/models")).status;
+  expect(await statusOf()).toBe(401);
+  await generations.drain(0);
+  expect(await statusOf()).toBe(503);
 });

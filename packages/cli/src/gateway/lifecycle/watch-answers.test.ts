@@ -1,4 +1,5 @@
 import type { Answer, Exchange, Service } from "@diglot/core";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { watchAnswers } from "./watch-answers.js";
 
@@ -22,10 +23,22 @@ describe("watchAnswers", () => {
     });
     answering[0]?.(answer);
     await requests[0];
+    await flushPromises();
     expect(isOver).toBe(false);
     answering[1]?.(answer);
     await over;
     expect(isOver).toBe(true);
+  });
+
+  it("leaves no timer behind that would keep the process", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { service, untilAnswered, answering } = createSlowService();
+    void service.handle(exchange);
+    const over = untilAnswered(1_000_000);
+    answering[0]?.(answer);
+    await over;
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("waits for nothing if nothing runs", async () => {

@@ -1,4 +1,5 @@
-import { defineModel, type Model, ServiceError } from "@diglot/core";
+import { type Clock, defineModel, type Model, ServiceError } from "@diglot/core";
+import { createFakeClock } from "@diglot/test-support/clock";
 import { modelOf } from "@diglot/test-support/models";
 import { requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
@@ -90,6 +91,28 @@ describe("buildModels", () => {
     });
     const { status } = await ask(one);
     expect([asked(), status === 200]).toEqual([times, times === 2]);
+  });
+
+  it("lets Eliza speak at the pace of a large model, unless the config says another one", async () => {
+    const pacesOf = async (change: object) => {
+      const [eliza] = await build({ models: [{ id: "eliza", embedded: "eliza", ...change }] });
+      const clock = createFakeClock();
+      const waited: number[] = [];
+      const after: Clock["after"] = (milliseconds, callback) => {
+        if (milliseconds > 100) return clock.after(milliseconds, callback);
+        waited.push(milliseconds);
+        queueMicrotask(callback);
+        return () => undefined;
+      };
+      const { service } = serviceOf(eliza ?? expect.fail("There is no model."), {
+        clock: { ...clock, after },
+      });
+      await (await service.request(...requestOf("messages", { model: "eliza" }))).text();
+      return [...new Set(waited)];
+    };
+    expect(await pacesOf({})).toEqual([30]);
+    expect(await pacesOf({ wordDelay: 7 })).toEqual([7]);
+    expect(await pacesOf({ wordDelay: 0 })).toEqual([]);
   });
 
   it.each([

@@ -261,6 +261,16 @@ describe("names and ids", () => {
     expect(notes).toContain("reshaped /choices/0/message/tool_calls/0");
   });
 
+  it("T40 takes an empty id behind the id of a call for none", () => {
+    const { events, notes } = readStream([
+      callsOf(pieceOf(0, '{"a":', "c0", "f")),
+      callsOf(pieceOf(0, "1}", "")),
+      finish,
+    ]);
+    expect(linesOf(events)).toEqual(['0 c0 f: {"a":|1}', "tool_calls"]);
+    expect(notes.filter((note) => note.includes("/tool_calls/"))).toEqual([]);
+  });
+
   it("notes the id that arrives after its call has been given one, and gives it to no call", () => {
     const { events, notes } = readStream([
       callsOf(pieceOf(0, '{"a":', "", "f")),
