@@ -27,10 +27,10 @@ const frameworks = ["@diglot/*", "express"];
  * operator sees: the events of requests and attempts, traces, contents for an inspector, and health
  * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 800 bytes of the
  * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
- * inspector are plots by name, and forms for credit and budgets.
+ * inspector are plots by name, and forms for credit and budgets. 1,600 of core are eventsource-parser.
  */
 export const bundles = [
-  { name: "core", folder: "core", external: [], limit: 150_800 },
+  { name: "core", folder: "core", external: [], limit: 152_400 },
   {
     name: "core, models in process only",
     folder: "core",
