@@ -73,9 +73,9 @@ export const bundles = [
   },
   { name: "store-sqlite", folder: "store-sqlite", external: frameworks, limit: 10_000 },
   { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
-  { name: "testing, the fake", folder: "testing", external: frameworks, limit: 28_800 },
+  { name: "testing, the fake", folder: "testing", external: frameworks, limit: 30_600 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
-  { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 59_000 },
+  { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 61_000 },
 ];
 
 /**
@@ -96,7 +96,7 @@ export const packs = [
   { folder: "store-sqlite", packed: 28_000, unpacked: 110_000 },
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
-  { folder: "inspector", packed: 131_000, unpacked: 356_000 },
+  { folder: "inspector", packed: 136_500, unpacked: 373_000 },
   { folder: "cli", packed: 95_000, unpacked: 365_000 },
 ];
 
