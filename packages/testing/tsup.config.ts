@@ -15,6 +15,8 @@ const shared: Options = {
   minify: false,
   // Deno, Workers and "node:sqlite" need the prefix.
   removeNodeProtocol: false,
+  // It has no build for CommonJS.
+  noExternal: ["eventsource-parser"],
 };
 
 export default defineConfig([

@@ -1,4 +1,5 @@
 // What a recorded stream of either format delivers, read apart from the code under test.
+import { framesOf as readFrames } from "../../packages/test-support/src/answers.ts";
 
 /** The members that hold what the model has written. */
 const written = new Set([
@@ -6,17 +7,16 @@ const written = new Set([
   ...["content", "reasoning", "reasoning_content", "arguments"],
 ]);
 
-/** A stream as its events. */
+/** A stream as the texts of its events. */
 export function framesOf(text) {
   return text.split(/(?<=\r\n\r\n|\n\n)/);
 }
 
 /** The text in some events, and the last count of output tokens in them, if there is any. */
 export function contentOf(frames) {
-  const data = frames.flatMap((frame) => {
-    const json = /(?:^|\n)data: (\{.*)/.exec(frame)?.[1];
-    return json === undefined ? [] : [JSON.parse(json)];
-  });
+  const data = readFrames(frames.join(""))
+    .filter((frame) => frame.data !== "[DONE]")
+    .map((frame) => JSON.parse(frame.data));
   const texts = data.flatMap((one) => textsIn(one.delta ?? one.choices ?? {}));
   return {
     text: texts.join(""),

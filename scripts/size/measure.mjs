@@ -27,10 +27,10 @@ const frameworks = ["@diglot/*", "express"];
  * operator sees: the events of requests and attempts, traces, contents for an inspector, and health
  * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 800 bytes of the
  * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
- * inspector are plots by name, and forms for credit and budgets.
+ * inspector are plots by name, and forms for credit and budgets. 1,600 of core are eventsource-parser.
  */
 export const bundles = [
-  { name: "core", folder: "core", external: [], limit: 150_800 },
+  { name: "core", folder: "core", external: [], limit: 152_400 },
   {
     name: "core, models in process only",
     folder: "core",
@@ -73,9 +73,9 @@ export const bundles = [
   },
   { name: "store-sqlite", folder: "store-sqlite", external: frameworks, limit: 10_000 },
   { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
-  { name: "testing, the fake", folder: "testing", external: frameworks, limit: 28_800 },
+  { name: "testing, the fake", folder: "testing", external: frameworks, limit: 30_600 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
-  { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 59_000 },
+  { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 61_000 },
 ];
 
 /**
@@ -96,7 +96,7 @@ export const packs = [
   { folder: "store-sqlite", packed: 28_000, unpacked: 110_000 },
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
-  { folder: "inspector", packed: 131_000, unpacked: 356_000 },
+  { folder: "inspector", packed: 136_500, unpacked: 373_000 },
   { folder: "cli", packed: 95_000, unpacked: 365_000 },
 ];
 

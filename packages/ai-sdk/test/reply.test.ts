@@ -3,6 +3,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { fromAiSdk } from "@diglot/ai-sdk";
 import { createMemoryReasoningStore } from "@diglot/core";
+import { framesOf } from "@diglot/test-support/answers";
 import { ask, ways } from "@diglot/test-support/ask";
 import { requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
@@ -190,8 +191,8 @@ describe("what a model streams", () => {
       finish("tool-calls"),
     ]);
     const answer = await service.request(...requestOf("messages", { stream: true }));
-    const frames = (await answer.text()).split("\n").filter((line) => line.startsWith("data: {"));
-    const pieces = frames.flatMap((line) => JSON.parse(line.slice(6)).delta?.partial_json || []);
+    const events = framesOf(await answer.text()).map(({ data }) => JSON.parse(data));
+    const pieces = events.flatMap(({ delta }) => delta?.partial_json || []);
     expect(pieces).toEqual(['{"of":', '"mug"}']);
   });
 

@@ -1,3 +1,4 @@
+import { framesOf } from "@diglot/test-support/answers";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../src/errors/service-error.js";
 import {
@@ -351,8 +352,7 @@ describe("events of Messages as chunks", () => {
     const stream = translate([startEvent(), ...textBlock(0, "Hi"), error, messageStop], {
       context: withUsage(),
     });
-    const last = stream.split("\n\n").at(-2) ?? "";
-    expect(JSON.parse(last.slice("data: ".length))).toEqual({
+    expect(JSON.parse(framesOf(stream).at(-1)?.data ?? "")).toEqual({
       error: {
         message: "The model behind this endpoint is overloaded. Try again later.",
         type: "service_unavailable_error",

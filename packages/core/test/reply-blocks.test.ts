@@ -1,3 +1,4 @@
+import { framesOf } from "@diglot/test-support/answers";
 import { endpoints, type FormatName, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
@@ -81,8 +82,7 @@ async function ask(model: Model, caller: FormatName, change: object, limits: Par
 
 /** The error that ends a stream, or is the whole answer. */
 function errorOf(caller: FormatName, text: string): unknown {
-  const last = text.trimEnd().split("\n").at(-1) ?? "";
-  const body = JSON.parse(last.replace(/^data: /, ""));
+  const body = JSON.parse(framesOf(text).at(-1)?.data ?? text);
   return caller === "messages" ? body.type === "error" && body.error : body.error;
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { framesOf } from "@diglot/test-support/answers";
 import { formatNames, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { until } from "@diglot/test-support/wait";
@@ -35,10 +36,9 @@ const spoken = new Set([
 
 /** The tokens of the reply in some frames, and the last count of output in them. */
 function contentOf(cut: readonly string[]) {
-  const data = cut.flatMap((frame) => {
-    const json = /(?:^|\n)data: (\{.*)/.exec(frame)?.[1];
-    return json === undefined ? [] : [JSON.parse(json)];
-  });
+  const data = framesOf(cut.join(""))
+    .filter((frame) => frame.data !== "[DONE]")
+    .map((frame) => JSON.parse(frame.data));
   const texts = data.flatMap((one) => textsIn(one.delta ?? one.choices ?? {}, spoken));
   const counts = data.map(
     ({ usage, x_groq, timings }) =>

@@ -1,22 +1,21 @@
+import { createParser } from "eventsource-parser";
 import type { FormatName } from "./requests.js";
 
-/** One frame of an event stream. */
+/** One event of a stream. */
 export interface Frame {
   readonly event: string | undefined;
   readonly data: string;
 }
 
-/** Splits the text of an event stream; comments are left out. */
+/**
+ * Reads the text of an event stream with a parser that is not ours. Comments are left out, and so is an
+ * event without its blank line.
+ */
 export function framesOf(text: string): Frame[] {
-  return text
-    .split("\n\n")
-    .filter((block) => block.trim() !== "" && !block.startsWith(":"))
-    .map((block) => {
-      const lines = block.split("\n");
-      const event = lines.find((line) => line.startsWith("event: "))?.slice(7);
-      const data = lines.find((line) => line.startsWith("data: "))?.slice(6) ?? "";
-      return { event, data };
-    });
+  const frames: Frame[] = [];
+  const parser = createParser({ onEvent: ({ event, data }) => frames.push({ event, data }) });
+  parser.feed(text);
+  return frames;
 }
 
 /** The text of a JSON answer of either format. */

@@ -77,6 +77,6 @@ function readAnswer(
 }
 
 function readData(text: string): readonly string[] {
-  const decoder = serverSentEvents.createDecoder(text.length + 1);
+  const decoder = serverSentEvents.createDecoder(Number.POSITIVE_INFINITY);
   return decoder.push(new TextEncoder().encode(text)).map(({ data }) => data);
 }

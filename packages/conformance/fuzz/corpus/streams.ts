@@ -1,3 +1,4 @@
+import { framesOf } from "@diglot/test-support/answers";
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import { recordedStreams as chatStreams } from "../../../core/src/formats/chat-completions/__fixtures__/streams.js";
 import { recordedStreams as messagesStreams } from "../../../core/src/formats/messages/__fixtures__/streams.js";
@@ -26,5 +27,5 @@ export const allStreams: readonly string[] = formatNames.flatMap((format) => str
 
 /** The data of their frames. */
 export const streamValues: readonly unknown[] = allStreams.flatMap((text) =>
-  [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data = ""]) => JSON.parse(data)),
+  framesOf(text).flatMap(({ data }) => (data === "[DONE]" ? [] : [JSON.parse(data)])),
 );

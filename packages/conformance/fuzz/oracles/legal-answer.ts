@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { framesOf } from "@diglot/test-support/answers";
 import { assertLegalStream } from "@diglot/test-support/legal-streams";
 import type { FormatName } from "@diglot/test-support/requests";
 import { assertRelayedStream } from "./stream-ends.js";
@@ -48,8 +49,7 @@ export function assertLegalAnswer({ caller, relayed }: Asked, answer: Received):
   else if (answer.type?.startsWith("text/event-stream") !== true) {
     assertReplyBody(caller, JSON.parse(text));
   } else if (relayed) assertRelayedStream(caller, answer.body);
-  else if (text.split("\n\n").length === 2) assertErrorBody(caller, dataOf(text));
-  else assertLegalStream(caller, text);
+  else assertOwnStream(caller, text);
 }
 
 /** A defect may hide in an answer that is legal, such as an error within a stream. */
@@ -80,7 +80,9 @@ function assertReplyBody(format: FormatName, body: Readonly<Record<string, unkno
   assert.ok(Array.isArray(body.choices), "The reply has no choices.");
 }
 
-/** The data of the only frame of a stream. */
-function dataOf(frame: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? "null");
+/** A stream that was written here may be one error. */
+function assertOwnStream(caller: FormatName, text: string): void {
+  const [first, ...others] = framesOf(text);
+  if (first && others.length === 0) assertErrorBody(caller, JSON.parse(first.data));
+  else assertLegalStream(caller, text);
 }

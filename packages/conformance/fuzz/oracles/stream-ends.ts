@@ -1,30 +1,10 @@
 import assert from "node:assert/strict";
+import { type Frame, framesOf } from "@diglot/test-support/answers";
 import type { FormatName } from "@diglot/test-support/requests";
 
-/** An event of a stream, as a plain reading of the standard finds it. */
-export interface PlainEvent {
-  readonly event: string | undefined;
-  readonly data: string;
-}
-
-/** Reads a whole stream slowly and plainly, to compare with: by line, as the standard says. */
-export function readPlainly(bytes: Uint8Array): readonly PlainEvent[] {
-  const events: PlainEvent[] = [];
-  let [event, data]: [string | undefined, string[]] = [undefined, []];
-  for (const line of new TextDecoder()
-    .decode(bytes)
-    .split(/\r\n|\r|\n/)
-    .slice(0, -1)) {
-    if (line === "") {
-      if (data.length > 0) events.push({ event, data: data.join("\n") });
-      [event, data] = [undefined, []];
-      continue;
-    }
-    const [, name = "", value = ""] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line) ?? [];
-    if (name === "event") event = value === "" ? undefined : value;
-    if (name === "data") data.push(value);
-  }
-  return events;
+/** The events of a whole stream, read apart from the code under test. */
+export function eventsOf(bytes: Uint8Array): readonly Frame[] {
+  return framesOf(new TextDecoder().decode(bytes));
 }
 
 /**
@@ -32,7 +12,7 @@ export function readPlainly(bytes: Uint8Array): readonly PlainEvent[] {
  * which is the format's normal end or one error.
  */
 export function assertRelayedStream(format: FormatName, bytes: Uint8Array): void {
-  const events = readPlainly(bytes);
+  const events = eventsOf(bytes);
   const ends = events.map((event) => endOf(format, event));
   assert.ok(ends.at(-1), "The stream has no end.");
   assert.equal(ends.filter(Boolean).length, 1, "The stream has more than one end.");
@@ -48,7 +28,7 @@ export function assertRelayedStream(format: FormatName, bytes: Uint8Array): void
  * end. A Chat Completions stream has said why it stopped; its normal end may be missing.
  */
 export function isCompleteUpstream(format: FormatName, bytes: Uint8Array): boolean {
-  const events = readPlainly(bytes);
+  const events = eventsOf(bytes);
   const begun = events.slice(
     format === "messages" ? events.findIndex((event) => typeOf(event) === "message_start") : 0,
   );
@@ -61,7 +41,7 @@ export function isCompleteUpstream(format: FormatName, bytes: Uint8Array): boole
 }
 
 /** How an event ends a stream, as the official clients see it. */
-function endOf(format: FormatName, event: PlainEvent | undefined): "normal" | "error" | undefined {
+function endOf(format: FormatName, event: Frame | undefined): "normal" | "error" | undefined {
   if (!event) return undefined;
   if (event.event === "error") return "error";
   if (format === "messages") return typeOf(event) === "message_stop" ? "normal" : undefined;
@@ -70,7 +50,7 @@ function endOf(format: FormatName, event: PlainEvent | undefined): "normal" | "e
 }
 
 /** Some servers leave out the `event:` line, others the type. */
-function typeOf({ event, data }: PlainEvent): unknown {
+function typeOf({ event, data }: Frame): unknown {
   const { type } = membersOf(data);
   return typeof type === "string" ? type : event;
 }

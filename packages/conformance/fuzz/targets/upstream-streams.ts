@@ -9,7 +9,7 @@ import { changeFrames, frameChange } from "../changes/frames.js";
 import { allStreams, streams, streamValues } from "../corpus/streams.js";
 import { assertLegalAnswer, type Received, receive, textOf } from "../oracles/legal-answer.js";
 import { assertClosedLedger } from "../oracles/legal-ledger.js";
-import { isCompleteUpstream, readPlainly } from "../oracles/stream-ends.js";
+import { eventsOf, isCompleteUpstream } from "../oracles/stream-ends.js";
 import { targetOf } from "../target.js";
 import { serviceBefore } from "./served.js";
 
@@ -71,7 +71,7 @@ async function ask(way: Way, stream: boolean, blocks: readonly Uint8Array[]): Pr
 
 /** What a client makes of an answer: its events, or its text. */
 function toEvents(answer: Received) {
-  const events = readPlainly(answer.body);
+  const events = eventsOf(answer.body);
   return { status: answer.status, content: events.length > 0 ? events : textOf(answer) };
 }
 

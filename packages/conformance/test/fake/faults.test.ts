@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import Anthropic from "@anthropic-ai/sdk";
 import { createHttpServer } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createService } from "@diglot/core";
+import { framesOf } from "@diglot/test-support/answers";
 import { key } from "@diglot/test-support/key";
 import { modelOf } from "@diglot/test-support/models";
 import { until } from "@diglot/test-support/wait";
@@ -208,7 +209,7 @@ describe("on a real socket", () => {
   it("a stream that is cut ends cleanly for its reader", async () => {
     const { response } = await ask(faults.cut({ events: 2 }), { stream: true });
     const text = await (await response).text();
-    expect(text.match(/^data: /gm)).toHaveLength(2);
+    expect(framesOf(text)).toHaveLength(2);
     expect(text.endsWith("\n\n")).toBe(true);
   });
 
@@ -253,7 +254,7 @@ describe("on a real socket", () => {
     });
     const reader = (await response).body!.getReader();
     let text = "";
-    while ((text.match(/^data: /gm) ?? []).length < 2) {
+    while (framesOf(text).length < 2) {
       text += new TextDecoder().decode((await reader.read()).value);
     }
     const waiting = reader.read();

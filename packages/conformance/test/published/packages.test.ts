@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { licensesOf } from "../../../../scripts/licenses/licenses-of.mjs";
 import { linksOf, readPage, repository, root } from "../documents/documents.js";
 
 interface Manifest {
@@ -9,6 +10,7 @@ interface Manifest {
   readonly private?: boolean;
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports: unknown;
+  readonly builtIn?: readonly string[];
   readonly [member: string]: unknown;
 }
 
@@ -47,7 +49,7 @@ function entriesOf({ exports, bin }: Manifest): readonly string[] {
 
 /** What is published: the built files, and the pages and lists that belong to them. */
 const published =
-  /^(?:dist\/[\w-]+\.(?:js|cjs|d\.ts|d\.cts|schema\.json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|sbom\.cdx\.json)$/;
+  /^(?:dist\/[\w-]+\.(?:js|cjs|d\.ts|d\.cts|schema\.json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/;
 
 const archives = packAll();
 
@@ -70,8 +72,20 @@ describe.each(packages.map((one) => [one.manifest.name, one] as const))("%s", (n
     expect(mapped).toEqual([]);
   });
 
-  it("publishes its changes and its bill of materials once they are written", () => {
-    expect(manifest.files).toEqual(["dist", "CHANGELOG.md", "sbom.cdx.json"]);
+  it("publishes its changes, its bill of materials and foreign licenses once they are written", () => {
+    const licenses = manifest.builtIn ? ["THIRD-PARTY-LICENSES.txt"] : [];
+    expect(manifest.files).toEqual(["dist", "CHANGELOG.md", ...licenses, "sbom.cdx.json"]);
+  });
+
+  it("includes the license of each package that is built into it", () => {
+    const licenses = licensesOf(join(root, folder)).split(/^-{80}$/m);
+    const isLicensed = (name: string) =>
+      licenses.some(
+        (text) =>
+          text.trim().startsWith(`${name}@`) &&
+          /Copyright[\s\S]+Permission is hereby granted, free of charge/.test(text),
+      );
+    expect((manifest.builtIn ?? []).filter((name) => !isLicensed(name))).toEqual([]);
   });
 
   it("says who made it, under which license, and where it lives", () => {

@@ -1,4 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { framesOf } from "@diglot/test-support/answers";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import {
@@ -19,12 +20,12 @@ import { chatQuestion, errorOf, front, messagesQuestion } from "./fronted.js";
 
 const { APIError } = OpenAI;
 
-/** The last frame of a caller's stream, and that nothing in it claims a whole answer. */
+/** The last event of a caller's stream, and that nothing in it claims a whole answer. */
 async function lastFrameOf(response: Response): Promise<unknown> {
   expect(response.status).toBe(200);
-  const frames = (await response.text()).trimEnd().split("\n\n");
-  expect(frames).not.toContain("data: [DONE]");
-  return JSON.parse(frames.at(-1)?.replace(/^data: /, "") ?? "");
+  const data = framesOf(await response.text()).map((frame) => frame.data);
+  expect(data).not.toContain("[DONE]");
+  return JSON.parse(data.at(-1) ?? "");
 }
 
 const wholeError = {

@@ -1,4 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { framesOf } from "@diglot/test-support/answers";
 import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import {
@@ -221,9 +222,11 @@ describe("a stream that ends without message_stop", () => {
   ] as const)("M108 becomes an error event for the caller (%s upstream)", async (format, fault) => {
     const { anthropic, post } = await front(format, [say(hello, fault)]);
     const response = await post("messages", { ...messagesQuestion, stream: true });
-    const frames = (await response.text()).trimEnd().split("\n\n");
-    expect(frames.at(-1)).toMatch(/^event: error\ndata: \{"type":"error","error":\{/);
-    expect(frames.join()).not.toContain("message_stop");
+    const text = await response.text();
+    const last = framesOf(text).at(-1);
+    expect(last?.event).toBe("error");
+    expect(last?.data).toMatch(/^\{"type":"error","error":\{/);
+    expect(text).not.toContain("message_stop");
     const stream = anthropic.messages.stream(messagesQuestion);
     expect((await errorOf(stream.finalMessage(), APIError)).type).toBe("api_error");
   });

@@ -1,4 +1,5 @@
 import type { ErrorKind, UsageSource } from "@diglot/core";
+import { framesOf } from "@diglot/test-support/answers";
 import type { FormatName } from "@diglot/test-support/requests";
 import { expect } from "vitest";
 import type { Outcome } from "./world.js";
@@ -126,17 +127,9 @@ export function expectRefusal(outcome: Outcome, kind: ErrorKind): void {
   expectErrorBody(JSON.parse(text), kind, way.caller);
 }
 
-/** The data of every frame, comments left out. */
-export function framesOf({ text }: Pick<Outcome, "text">): readonly string[] {
-  return text
-    .split(/\r\n\r\n|\n\n|\r\r/)
-    .map((frame) =>
-      frame
-        .split(/\r\n|\n|\r/)
-        .flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trimStart()] : []))
-        .join("\n"),
-    )
-    .filter((data) => data !== "");
+/** The data of every event. */
+function dataOf({ text }: Pick<Outcome, "text">): readonly string[] {
+  return framesOf(text).map(({ data }) => data);
 }
 
 /** What the tests read of a frame of either format. */
@@ -160,7 +153,7 @@ export interface Frame {
 
 /** The frames of a stream, parsed; its end marker is left out. */
 export function parsedFrames(outcome: Pick<Outcome, "text">): readonly Frame[] {
-  return framesOf(outcome)
+  return dataOf(outcome)
     .filter((data) => data !== "[DONE]")
     .map((data): Frame => JSON.parse(data));
 }
@@ -169,7 +162,7 @@ export function parsedFrames(outcome: Pick<Outcome, "text">): readonly Frame[] {
 function hasTerminal(outcome: Outcome): boolean {
   return outcome.way.caller === "messages"
     ? parsedFrames(outcome).some(({ type }) => type === "message_stop")
-    : framesOf(outcome).includes("[DONE]");
+    : dataOf(outcome).includes("[DONE]");
 }
 
 /** Why the reply ended, as the caller's format says it. */

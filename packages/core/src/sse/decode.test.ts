@@ -24,8 +24,14 @@ describe("createEventDecoder", () => {
     },
   );
 
-  it("S11 limits an event that comes in one block", () => {
+  it("S11 limits an event with comments between its lines", () => {
+    expect(() => pushOften(`data: ${"x".repeat(30)}\n:\n`, 20)).toThrow(overLimit);
+  });
+
+  it("S11 limits an event, or a comment, that comes in one block", () => {
     expect(() => pushOften(`data: ${"x".repeat(101)}\n\n`, 1)).toThrow(overLimit);
+    expect(() => pushOften(`event: ${"x".repeat(101)}\ndata: 1\n\n`, 1)).toThrow(overLimit);
+    expect(() => pushOften(`: ${"x".repeat(101)}\n\n`, 1)).toThrow(overLimit);
     expect(pushOften(`data: ${"x".repeat(90)}\n\n`, 1)).toHaveLength(1);
   });
 

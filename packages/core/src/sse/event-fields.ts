@@ -6,28 +6,32 @@ export interface DecodedEvent {
 }
 
 /** The fields of an event as far as its lines have been read. */
-export interface EventFields {
+interface EventFields {
   event?: string;
   data?: string;
 }
 
-/** The event of a whole frame; `undefined` for comments and frames without data. */
+/**
+ * The event of a whole frame that is relayed; `undefined` for comments and frames without data.
+ * Streams that are not relayed are read by a parser, in `decode.ts`.
+ */
 export function readFrame(frame: string): DecodedEvent | undefined {
   const fields: EventFields = {};
   for (const line of splitLines(frame)) addLine(fields, line);
-  return toEvent(fields);
+  const { event, data } = fields;
+  return data === undefined ? undefined : { event: event || undefined, data };
 }
 
 /**
  * Splits a text at its line ends: LF, CR or both. Splitting by one character is several times as
  * fast as by a pattern, and nearly every service sends LF alone.
  */
-export function splitLines(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   return text.includes("\r") ? text.split(/\r\n|\r|\n/) : text.split("\n");
 }
 
 /** Adds what a line says to the fields of its event. Lines of other fields and comments add nothing. */
-export function addLine(fields: EventFields, line: string): void {
+function addLine(fields: EventFields, line: string): void {
   if (line.startsWith("data")) {
     const value = fieldValue(line, "data");
     if (value === undefined) return;
@@ -36,11 +40,6 @@ export function addLine(fields: EventFields, line: string): void {
     const value = fieldValue(line, "event");
     if (value !== undefined) fields.event = value;
   }
-}
-
-/** The event of these fields; `undefined` without data. */
-export function toEvent({ event, data }: EventFields): DecodedEvent | undefined {
-  return data === undefined ? undefined : { event: event || undefined, data };
 }
 
 /** The value of a line of this field; one space after the colon belongs to the notation. */

@@ -1,3 +1,4 @@
+import { framesOf } from "@diglot/test-support/answers";
 import { describe, expect, it } from "vitest";
 import { chatCompletionsStreams } from "../../test/maximal/chat-completions-replies.js";
 import { messagesStreams } from "../../test/maximal/messages-replies.js";
@@ -84,13 +85,7 @@ describe.each(directions)("a stream translator from %s to %s", (from, to) => {
 });
 
 function lastData(text: string): unknown {
-  const data =
-    text
-      .trimEnd()
-      .split("\ndata: ")
-      .at(-1)
-      ?.replace(/^data: /, "") ?? "";
-  return JSON.parse(data);
+  return JSON.parse(framesOf(text).at(-1)?.data ?? "");
 }
 
 describe("a stream translator between equal formats", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Moment, RequestSummary } from "../wire.js";
 import { rowAfter, visibleRows } from "./live/window.js";
+import { toEventTexts } from "./one/event-texts.js";
 import { toJsonLines } from "./one/json-lines.js";
 import { toRuns } from "./one/runs.js";
 import { toTicks } from "./one/ticks.js";
@@ -85,6 +86,13 @@ describe("the time line", () => {
       [3, 10, 25],
       [1, 10, 0],
     ]);
+  });
+});
+
+describe("a stream that is set out", () => {
+  it("is what its events say, with its comments and what came of a cut one", () => {
+    const stream = ': hi\n\nevent: a\r\ndata: {"b":1}\r\n\r\ndata:[DONE]\n\ndata: {"c';
+    expect(toEventTexts(stream)).toEqual([": hi", '{"b":1}', "[DONE]", '{"c']);
   });
 });
 

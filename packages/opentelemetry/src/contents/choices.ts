@@ -1,3 +1,5 @@
+import { serverSentEvents } from "@diglot/core";
+
 /** What came of the body of an upstream's answer. */
 export interface RelayedBody {
   readonly format: string;
@@ -17,8 +19,7 @@ interface WithChoices {
  */
 export function splitChoices(body: RelayedBody): readonly RelayedBody[] {
   if (body.format !== "chat-completions") return [body];
-  const text = new TextDecoder().decode(body.bytes);
-  const chunks = body.isStream ? chunksOf(text) : [JSON.parse(text)];
+  const chunks = chunksOf(body);
   const texts = new Map<number, string[]>();
   for (const chunk of chunks.filter(hasChoices)) {
     for (const choice of chunk.choices) {
@@ -35,11 +36,13 @@ export function splitChoices(body: RelayedBody): readonly RelayedBody[] {
     .map(([, own]) => ({ ...body, bytes: new TextEncoder().encode(own.join("")) }));
 }
 
-/** The events of a stream that are JSON; the last one may be cut. */
-function chunksOf(text: string): readonly unknown[] {
-  return [...text.matchAll(/^data: ?(\{.*\})\s*$/gm)].flatMap(([, json = ""]) => {
+/** The body itself; of a stream, the events that are JSON. */
+function chunksOf({ isStream, bytes }: RelayedBody): readonly unknown[] {
+  if (!isStream) return [JSON.parse(new TextDecoder().decode(bytes))];
+  const decoder = serverSentEvents.createDecoder(Number.POSITIVE_INFINITY);
+  return decoder.push(bytes).flatMap(({ data }) => {
     try {
-      return [JSON.parse(json)];
+      return [JSON.parse(data)];
     } catch {
       return [];
     }

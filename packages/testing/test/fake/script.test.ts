@@ -1,4 +1,5 @@
 import { refusal, ServiceError, thinking, toolCall } from "@diglot/core";
+import { framesOf } from "@diglot/test-support/answers";
 import { formatNames } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { createFake, FakeError } from "../../src/index.js";
@@ -343,7 +344,7 @@ it("reports the input before the first word, and the output after the last", asy
   const usage = { input: 11, cacheRead: 3, output: 7 };
   const fake = createFake({ script: [{ text: "Hi", usage, stopSequence: "END" }] });
   const text = await (await ask(fake, "messages", { body: { stream: true } })).text();
-  const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
+  const events = framesOf(text).map(({ data }) => JSON.parse(data));
   expect(events[0].message.usage).toMatchObject({
     input_tokens: 11,
     cache_read_input_tokens: 3,

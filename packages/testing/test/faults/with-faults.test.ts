@@ -6,6 +6,7 @@ import {
   thinking,
   toolCall,
 } from "@diglot/core";
+import { framesOf } from "@diglot/test-support/answers";
 import { modelOf } from "@diglot/test-support/models";
 import { type FormatName, formatNames, requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
@@ -50,7 +51,9 @@ function ask(model: Model, format: FormatName, stream: boolean, signal?: AbortSi
 
 /** How many whole content blocks a stream shows. */
 function countBlocks(format: FormatName, text: string): number {
-  if (format === "messages") return text.split("event: content_block_stop").length - 1;
+  if (format === "messages") {
+    return framesOf(text).filter(({ event }) => event === "content_block_stop").length;
+  }
   const shown = ['"reasoning_content":"', '"content":"Gr', '"tool_calls":'];
   return shown.filter((part) => text.includes(part)).length;
 }
@@ -71,8 +74,7 @@ describe.each(models)("withFaults around %s", (_name, create) => {
     it.each([1, 2])("ends a stream after %i content blocks with an error event", async (blocks) => {
       const text = await (await broken([faults.errorEvent({ blocks })], true)).text();
       expect(countBlocks(format, text)).toBe(blocks);
-      const last = text.trimEnd().split("\n").at(-1)?.slice("data: ".length) ?? "";
-      expect(JSON.parse(last).error.type).toBe(
+      expect(JSON.parse(framesOf(text).at(-1)?.data ?? "").error.type).toBe(
         format === "messages" ? "overloaded_error" : "service_unavailable_error",
       );
     });

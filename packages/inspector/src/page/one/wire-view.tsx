@@ -5,6 +5,7 @@ import type { RequestDetail, ShownAnswer, ShownBody } from "../../wire.js";
 import { Choices } from "../parts/choices.js";
 import { byteSize } from "../parts/format.js";
 import { LongList } from "../parts/long-list.js";
+import { toEventTexts } from "./event-texts.js";
 import { type JsonLine, toJsonLines } from "./json-lines.js";
 
 /** The wire on both sides, beside each other. */
@@ -64,6 +65,7 @@ interface BodyOptions {
   readonly note?: string;
   readonly body: ShownBody;
   readonly losses?: readonly ReceiptEntry[];
+  readonly isStream?: boolean;
 }
 
 function Answer({
@@ -74,10 +76,12 @@ function Answer({
   losses = [],
 }: ShownAnswer & Pick<BodyOptions, "title" | "losses">) {
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
-  return <Body title={title} note={`${status} ${type}`} body={body} losses={losses} />;
+  const isStream = type.startsWith("text/event-stream");
+  const note = `${status} ${type}`;
+  return <Body title={title} note={note} body={body} losses={losses} isStream={isStream} />;
 }
 
-function Body({ title, note, body, losses = [] }: BodyOptions) {
+function Body({ title, note, body, losses = [], isStream = false }: BodyOptions) {
   const isRaw = useSignal(false);
   return (
     <figure>
@@ -101,7 +105,9 @@ function Body({ title, note, body, losses = [] }: BodyOptions) {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre tabIndex={0}>
-        {isRaw.value ? <Raw text={body.text} /> : <Lines text={body.text} losses={losses} />}
+        {isStream && !isRaw.value && <Events text={body.text} />}
+        {!isStream && !isRaw.value && <Lines text={body.text} losses={losses} />}
+        {isRaw.value && <Raw text={body.text} />}
         {body.isCut && <em>The rest was not kept.</em>}
       </pre>
     </figure>
@@ -113,10 +119,10 @@ const lineHeight = 20;
 
 type LinesOptions = Pick<ShownBody, "text"> & { readonly losses: readonly ReceiptEntry[] };
 
-/** A text that is set out: JSON with the receipt at its members, an event stream event by event. */
+/** A text that is set out if it is JSON, with the receipt at its members. */
 function Lines({ text, losses }: LinesOptions) {
   const lines = useMemo(() => toJsonLines(text), [text]);
-  if (!lines) return <Frames text={text} />;
+  if (!lines) return <Raw text={text} />;
   const draw = (some: readonly JsonLine[]) =>
     some.map((line, index) => {
       const own = losses.filter(({ at }) => at === line.pointer);
@@ -132,18 +138,16 @@ function Lines({ text, losses }: LinesOptions) {
   return <LongList items={lines} itemHeight={lineHeight} draw={draw} />;
 }
 
-function Frames({ text }: Pick<ShownBody, "text">) {
-  const frames = useMemo(() => text.split(/\n\n+/), [text]);
+/** A stream, event by event. */
+function Events({ text }: Pick<ShownBody, "text">) {
+  const events = useMemo(() => toEventTexts(text), [text]);
   const draw = (some: readonly string[]) =>
-    some.map((frame, index) => {
-      const data = frame.split("\n").filter((line) => !line.startsWith("event:"));
-      return (
-        <span key={index} class="frame">
-          {data.map((line) => line.replace(/^data: ?/, "")).join("\n")}
-        </span>
-      );
-    });
-  return <LongList items={frames} itemHeight={2 * lineHeight} draw={draw} />;
+    some.map((event, index) => (
+      <span key={index} class="frame">
+        {event}
+      </span>
+    ));
+  return <LongList items={events} itemHeight={2 * lineHeight} draw={draw} />;
 }
 
 function Raw({ text }: Pick<ShownBody, "text">) {

@@ -1,8 +1,8 @@
 import type { FormatName } from "@diglot/core/translation";
+import { readEvents, type StreamEvent } from "../../common/events.js";
 import { endpoints } from "../../common/formats.js";
 import { parseJsonObject } from "../../common/json.js";
-import type { Probe, ProbedAnswer, ProbeRequest, Target } from "./probe.js";
-import { readEvents } from "./read-events.js";
+import type { Probe, ProbedAnswer, ProbedEvent, ProbeRequest, Target } from "./probe.js";
 import { Skipped } from "./skipped.js";
 
 /** The key for a target that has none. */
@@ -57,8 +57,12 @@ function readAnswer(response: Response, text: string): ProbedAnswer {
     headers: response.headers,
     text,
     json: parseJsonObject(text),
-    events: isStream ? readEvents(text) : [],
+    events: isStream ? readEvents(text).map(withJson) : [],
   };
+}
+
+function withJson(event: StreamEvent): ProbedEvent {
+  return { ...event, json: parseJsonObject(event.data) };
 }
 
 function addressOf({ baseUrl }: Target, path: string): string {

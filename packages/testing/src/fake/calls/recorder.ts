@@ -1,5 +1,6 @@
 import type { Answer, Exchange, HeaderLookup, ModelRequest } from "@diglot/core";
 import { decodeBytes } from "../../common/bytes.js";
+import { readEvents } from "../../common/events.js";
 import { isLost } from "../../faults/lost-answer.js";
 import type { Call, RecordedAnswer } from "./call.js";
 import { copySource, isSource } from "./copy-source.js";
@@ -124,5 +125,7 @@ function ownLookup(headers: HeaderLookup): HeaderLookup {
 
 /** Some clients leave when they have the last event, and do not read on to the end of the body. */
 function hasLastEvent(chunks: readonly Uint8Array[]): boolean {
-  return /^(?:event: message_stop\ndata: .*|data: \[DONE\])\n\n/m.test(decodeBytes(chunks));
+  return readEvents(decodeBytes(chunks)).some(
+    ({ event, data }) => event === "message_stop" || data === "[DONE]",
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readEvents } from "./read-events.js";
+import { readEvents } from "./events.js";
 
 const events = (text: string) => readEvents(text).map(({ event, data }) => [event, data]);
 
@@ -7,8 +7,8 @@ it("reads names and data, whatever ends the lines", () => {
   for (const end of ["\n", "\r\n", "\r"]) {
     const text = ["event: a", 'data: {"b":1}', "", "data: [DONE]", "", ""].join(end);
     expect(readEvents(text)).toEqual([
-      { event: "a", data: '{"b":1}', json: { b: 1 } },
-      { event: undefined, data: "[DONE]", json: undefined },
+      { event: "a", data: '{"b":1}' },
+      { event: undefined, data: "[DONE]" },
     ]);
   }
 });
@@ -30,8 +30,4 @@ it("passes over comments and frames without data", () => {
 
 it("does not count an event that no blank line ends", () => {
   expect(events("data: a\n\ndata: b\n")).toEqual([[undefined, "a"]]);
-});
-
-it("takes a list for no JSON object", () => {
-  expect(readEvents("data: [1]\n\n")[0]?.json).toBeUndefined();
 });
