@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { MessagesRequest } from "../schemas/request.js";
 import { badRequest } from "../validate/problem.js";
-import type { MessagesRequest } from "../wire/types.js";
 
 /** What one model refuses in a Messages request although its capabilities allow it. */
 export interface MessagesStrictModel {

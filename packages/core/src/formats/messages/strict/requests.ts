@@ -1,5 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
-import type { MessagesHead, MessagesRequest } from "../wire/types.js";
+import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesHead } from "../wire/head.js";
 import { findBlockProblem } from "./blocks.js";
 import { findCacheProblem } from "./cache.js";
 import { findFieldProblem } from "./fields.js";
