@@ -190,9 +190,11 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "http",
     "json",
   ],
-  "formats/*/wire": ["checks", "conversation", "errors", "json"],
+  "formats/*/schemas": ["json/value.ts", "validation"],
+  "formats/*/wire": ["./schemas", "checks", "conversation", "errors", "json"],
   "formats/*/validate": [
     "./native/blocks.ts",
+    "./schemas",
     "./settings.ts",
     "./wire",
     "conversation/conversation.ts",
@@ -201,9 +203,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "formats/format.ts",
     "http/size-limits.ts",
     "models/model.ts",
-    "schema",
+    "validation",
   ],
   "formats/*/read-request": [
+    "./schemas",
     "./settings.ts",
     "./validate",
     "./wire",
@@ -216,6 +219,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "formats/*/write-reply": [
     "./answers",
+    "./schemas",
     "./settings.ts",
     "./wire",
     "conversation",
@@ -226,8 +230,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "sse",
   ],
   "formats/*/answers": [
+    "./schemas",
     "./validate",
-    "./wire",
     "accounts/limits/limits.ts",
     "conversation",
     "errors",
@@ -238,6 +242,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "formats/*/write-request": ["./wire", "conversation", "formats/upstream-format.ts", "json"],
   "formats/*/read-reply": [
+    "./schemas",
     "./wire",
     "conversation",
     "errors",
@@ -261,13 +266,14 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "formats/*/native": ["./wire", "conversation", "json"],
   "formats/*/strict": [
+    "./schemas",
     "./validate",
     "./wire",
     "conversation/conversation.ts",
     "errors",
     "http",
     "json",
-    "schema",
+    "validation",
   ],
   "formats/*/documentation": [
     "./native",
@@ -454,10 +460,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "accounts/prices": ["accounts/time.ts", "checks", "conversation"],
   http: ["conversation/steps.ts", "errors", "json", "runtime"],
   json: ["conversation/conversation.ts", "conversation/steps.ts"],
-  schema: ["errors"],
   sse: ["errors"],
   errors: ["accounts/limits/limits.ts"],
   runtime: ["checks", "conversation/steps.ts"],
+  validation: ["errors"],
 };
 
 /** The doors of a format: the files and folders that others may import. */
@@ -474,6 +480,9 @@ export const doorkeepers: readonly string[] = [
   "upstreams/presets.ts",
   "upstreams/provider-error.ts",
 ];
+
+/** Packages that are built into the bundle, so that nobody has to install them. */
+export const builtInPackages: readonly string[] = ["zod/mini"];
 
 /** Packages that a single entry needs, so that nobody else has to install them. */
 export const optionalPackages: Readonly<Record<string, string>> = {

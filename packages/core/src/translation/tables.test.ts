@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knownFields as chatFields } from "../formats/chat-completions/validate/schema.js";
+import { knownFields as chatFields } from "../formats/chat-completions/schemas/request.js";
 import type { NeutralFieldRow } from "../formats/documentation.js";
 import { requestHead } from "../formats/messages/schemas/request.js";
 import { rowsOfNeutralField, translationTables } from "./tables.js";

@@ -1,5 +1,5 @@
 import type { ServiceError } from "../../../errors/service-error.js";
-import type { ChatCompletionRequest } from "../wire/types.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 import { findReasoningFault, type ReasoningLimits } from "./reasoning.js";
 import { findRefusedFault, type RefusedParameters } from "./refused-parameters.js";
 import { explainFault, type StandIn, withoutIgnored } from "./stand-in.js";

@@ -1,4 +1,5 @@
-import type { ChatCompletionRequest, FinishReason } from "../wire/types.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
+import type { FinishReason } from "../schemas/response.js";
 
 /** A chunk as JSON, with the padding that the vendor gives it. */
 export type Pad = (chunk: string) => string;

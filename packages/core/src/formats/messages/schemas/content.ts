@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { anyList } from "../../../validation/any-list.js";
 import type { Schema } from "../../../validation/first-issue.js";
+import { otherThan } from "../../../validation/other-than.js";
 import type { Inferred } from "../../../validation/read-only.js";
-import { anyObject, cacheControl, otherThan } from "./common.js";
+import { anyObject, cacheControl } from "./common.js";
 
 /** What all sources have in common; `type` determines the other members. */
 export const sourceHead = z.looseObject({ type: z.string() });
@@ -47,7 +48,7 @@ const documentBlock = z.extend(blockHead, {
 });
 const searchResultHead = z.extend(blockHead, {
   type: z.literal("search_result"),
-  content: anyList,
+  content: anyList(),
   source: z.string(),
   title: z.string(),
 });
@@ -92,7 +93,7 @@ const innerBlock = z.union([
   textBlock,
   imageBlock,
   documentBlock,
-  searchResultHead,
+  z.extend(searchResultHead, { content: z.array(blockHead) }),
   z.extend(blockHead, { type: otherThan(["text", "image", "document", "search_result"]) }),
 ]);
 const innerContent = z.union([z.string(), z.array(innerBlock)]);

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { anyList } from "../../../validation/any-list.js";
+import { otherThan } from "../../../validation/other-than.js";
 import type { Inferred } from "../../../validation/read-only.js";
-import { anyObject, cacheControl, otherThan } from "./common.js";
+import { anyObject, cacheControl } from "./common.js";
 import { content } from "./content.js";
 import { anyTool, anyToolChoice, toolChoiceHead } from "./tools.js";
 
@@ -15,11 +16,11 @@ const share = z.number().check(z.minimum(0), z.maximum(1));
  */
 export const requestHead = z.looseObject({
   model: z.string().check(z.minLength(1)),
-  messages: anyList.check(z.minLength(1)),
+  messages: anyList().check(z.minLength(1)),
   max_tokens: z.int().check(z.minimum(0)),
   stream: z.nullish(z.boolean()),
-  stop_sequences: z.nullish(anyList),
-  tools: z.nullish(anyList),
+  stop_sequences: z.nullish(anyList()),
+  tools: z.nullish(anyList()),
   tool_choice: z.nullish(toolChoiceHead),
   thinking: z.nullish(thinkingHead),
   output_config: z.nullish(

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { otherThan } from "../../../validation/other-than.js";
 import type { Inferred } from "../../../validation/read-only.js";
-import { anyObject, otherThan } from "./common.js";
+import { anyObject } from "./common.js";
 
 const count = z.int().check(z.minimum(0));
 

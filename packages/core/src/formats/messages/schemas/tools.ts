@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { otherThan } from "../../../validation/other-than.js";
 import type { Inferred } from "../../../validation/read-only.js";
-import { anyObject, cacheControl, otherThan } from "./common.js";
+import { anyObject, cacheControl } from "./common.js";
 
 /** The members common to all tools. Without a `type`, or with `custom`, the caller runs the tool. */
 export const toolHead = z.looseObject({
