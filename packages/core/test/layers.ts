@@ -190,6 +190,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "http",
     "json",
   ],
+  "schemas.ts": ["formats/*/schemas"],
   "formats/*/schemas": ["json/value.ts", "validation"],
   "formats/*/wire": ["./schemas", "checks", "conversation", "errors", "json"],
   "formats/*/validate": [
@@ -467,13 +468,20 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The doors of a format: the files and folders that others may import. */
-export const doors: readonly string[] = ["documentation.ts", "format.ts", "strict", "upstream.ts"];
+export const doors: readonly string[] = [
+  "documentation.ts",
+  "format.ts",
+  "schemas",
+  "strict",
+  "upstream.ts",
+];
 
 /** The files that may import a door: the lists of formats, and what stands for one format by name. */
 export const doorkeepers: readonly string[] = [
   "formats/formats.ts",
   "formats/strict.ts",
   "index.ts",
+  "schemas.ts",
   "translation/tables.ts",
   "upstreams/chat-completions-upstream.ts",
   "upstreams/messages-upstream.ts",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import { findIssue, type Schema } from "../../../validation/first-issue.js";
 import { type ChatCompletionRequest, knownFields } from "../schemas/request.js";
@@ -211,11 +212,14 @@ function findTwoLimitsFault(request: ChatCompletionRequest): ServiceError | unde
   );
 }
 
-/** Rules about requests, for any model; each runs at its place in the vendor's order. */
+/**
+ * Rules about requests, for any model; each runs at its place in the vendor's order. The types of the
+ * wire are not part of the public types, which would need zod otherwise.
+ */
 export interface RequestRules {
-  readonly findUnknownField: typeof findUnknownField;
-  readonly findMessageFault: typeof findMessageFault;
-  readonly findFault: typeof findFault;
+  findUnknownField(request: JsonObject): ServiceError | undefined;
+  findMessageFault(message: JsonObject, index: number): ServiceError | undefined;
+  findFault(name: string, request: JsonObject): ServiceError | undefined;
 }
 
 /** What the vendor refuses whatever the model. */

@@ -1,8 +1,8 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import type { ParsedRequest } from "../../format.js";
-import type { ChatCompletionRequest } from "../schemas/request.js";
-import { knownFields } from "../schemas/request.js";
+import { type ChatCompletionRequest, knownFields } from "../schemas/request.js";
 import type { RequestToolChoice } from "../schemas/tools.js";
 import type { FormatSettings } from "../settings.js";
 import { requestOf } from "../wire/request-of.js";
@@ -49,8 +49,8 @@ const rules: readonly SupportRule[] = [
  */
 export function checkSupport(parsed: ParsedRequest, model: Model, settings: FormatSettings): void {
   const request = requestOf(parsed);
-  const findUnsupported = (asked: ChatCompletionRequest) =>
-    findSupportFault(asked, model.capabilities);
+  const findUnsupported = (asked: JsonObject) =>
+    findSupportFault(asked as ChatCompletionRequest, model.capabilities);
   const models = settings.strict?.models;
   const fault = models
     ? models.findFault(request, model.id, findUnsupported)

@@ -1,10 +1,8 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
 import { below, type Issue } from "../../../validation/first-issue.js";
-import type { ContentPart } from "../schemas/content.js";
-import { partSchemas } from "../schemas/content.js";
-import type { RequestMessage } from "../schemas/messages.js";
-import { toolCallSchemas } from "../schemas/messages.js";
+import { type ContentPart, partSchemas } from "../schemas/content.js";
+import { type RequestMessage, toolCallSchemas } from "../schemas/messages.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { roles } from "../wire/names.js";
 import { reasoningTypes } from "../wire/reasoning-details.js";
