@@ -190,9 +190,12 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "http",
     "json",
   ],
-  "formats/*/wire": ["validation", "conversation", "errors", "json"],
+  "schemas.ts": ["formats/*/schemas"],
+  "formats/*/schemas": ["json/value.ts", "validation"],
+  "formats/*/wire": ["./schemas", "validation", "conversation", "errors", "json"],
   "formats/*/validate": [
     "./native/blocks.ts",
+    "./schemas",
     "./settings.ts",
     "./wire",
     "conversation/conversation.ts",
@@ -201,9 +204,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "formats/format.ts",
     "http/size-limits.ts",
     "models/model.ts",
-    "schema",
+    "validation",
   ],
   "formats/*/read-request": [
+    "./schemas",
     "./settings.ts",
     "./validate",
     "./wire",
@@ -216,6 +220,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "formats/*/write-reply": [
     "./answers",
+    "./schemas",
     "./settings.ts",
     "./wire",
     "conversation",
@@ -226,8 +231,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "sse",
   ],
   "formats/*/answers": [
+    "./schemas",
     "./validate",
-    "./wire",
     "accounts/limits/limits.ts",
     "conversation",
     "errors",
@@ -238,6 +243,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "formats/*/write-request": ["./wire", "conversation", "formats/upstream-format.ts", "json"],
   "formats/*/read-reply": [
+    "./schemas",
     "./wire",
     "conversation",
     "errors",
@@ -261,13 +267,14 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "formats/*/native": ["./wire", "conversation", "json"],
   "formats/*/strict": [
+    "./schemas",
     "./validate",
     "./wire",
     "conversation/conversation.ts",
     "errors",
     "http",
     "json",
-    "schema",
+    "validation",
   ],
   "formats/*/documentation": [
     "./native",
@@ -454,26 +461,35 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "accounts/prices": ["accounts/time.ts", "validation", "conversation"],
   http: ["conversation/steps.ts", "errors", "json", "runtime"],
   json: ["conversation/conversation.ts", "conversation/steps.ts"],
-  schema: ["errors"],
   sse: ["errors"],
   errors: ["accounts/limits/limits.ts"],
   runtime: ["validation", "conversation/steps.ts"],
 };
 
 /** The doors of a format: the files and folders that others may import. */
-export const doors: readonly string[] = ["documentation.ts", "format.ts", "strict", "upstream.ts"];
+export const doors: readonly string[] = [
+  "documentation.ts",
+  "format.ts",
+  "schemas",
+  "strict",
+  "upstream.ts",
+];
 
 /** The files that may import a door: the lists of formats, and what stands for one format by name. */
 export const doorkeepers: readonly string[] = [
   "formats/formats.ts",
   "formats/strict.ts",
   "index.ts",
+  "schemas.ts",
   "translation/tables.ts",
   "upstreams/chat-completions-upstream.ts",
   "upstreams/messages-upstream.ts",
   "upstreams/presets.ts",
   "upstreams/provider-error.ts",
 ];
+
+/** Packages that are built into the bundle, so that nobody has to install them. */
+export const builtInPackages: readonly string[] = ["zod/mini"];
 
 /** Packages that a single entry needs, so that nobody else has to install them. */
 export const optionalPackages: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { knownFields as chatFields } from "../formats/chat-completions/validate/schema.js";
+import { knownFields as chatFields } from "../formats/chat-completions/schemas/request.js";
 import type { NeutralFieldRow } from "../formats/documentation.js";
-import { knownFields as messagesFields } from "../formats/messages/validate/schema.js";
+import { requestHead } from "../formats/messages/schemas/request.js";
 import { rowsOfNeutralField, translationTables } from "./tables.js";
 
 const directions = translationTables.flatMap((source) =>
@@ -59,7 +59,7 @@ describe("rowsOfNeutralField", () => {
 describe("the tables", () => {
   it("have a row for every member that the schemas of a format name", () => {
     const named = {
-      messages: messagesFields,
+      messages: Object.keys(requestHead.shape),
       "chat-completions": [...chatFields],
     };
     for (const { format, requestFields } of translationTables) {

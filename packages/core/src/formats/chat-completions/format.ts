@@ -17,7 +17,7 @@ import type { ChatCompletionsStrictRules } from "./strict/profile.js";
 import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/model-support.js";
 import { unknownModel } from "./validate/problem.js";
-import { formatName } from "./wire/types.js";
+import { formatName } from "./wire/names.js";
 import { toChoicesResponse, toResponse } from "./write-reply/response.js";
 import { createStreamWriter } from "./write-reply/stream.js";
 

@@ -18,7 +18,7 @@ import {
   defaultUpstreamCapabilities,
   validCapabilities,
 } from "./wire/capabilities.js";
-import { formatName } from "./wire/types.js";
+import { formatName } from "./wire/names.js";
 import { writeRequest } from "./write-request/body.js";
 
 export type { ChatCompletionsUpstreamCapabilities } from "./wire/capabilities.js";

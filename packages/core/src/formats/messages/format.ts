@@ -16,8 +16,8 @@ import { type MessagesSettings, toSettings, validOptions } from "./settings.js";
 import type { MessagesStrictRules } from "./strict/profile.js";
 import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/model-support.js";
-import type { MessagesHead } from "./wire/types.js";
-import { formatName } from "./wire/types.js";
+import type { MessagesHead } from "./wire/head.js";
+import { formatName } from "./wire/names.js";
 import { toResponse } from "./write-reply/response.js";
 import { createStreamWriter } from "./write-reply/stream.js";
 

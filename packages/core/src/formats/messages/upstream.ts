@@ -20,7 +20,7 @@ import {
   type MessagesUpstreamCapabilities,
   validCapabilities,
 } from "./wire/capabilities.js";
-import { formatName } from "./wire/types.js";
+import { formatName } from "./wire/names.js";
 import { writeRequest } from "./write-request/body.js";
 
 export type { MessagesUpstreamCapabilities } from "./wire/capabilities.js";

@@ -3,8 +3,8 @@ import { toCallerMessage } from "../../../errors/caller-message.js";
 import type { ErrorKind, FieldProblem, ServiceError } from "../../../errors/service-error.js";
 import { toRetryHeaders } from "../../../http/retry-headers.js";
 import type { ErrorAnswer } from "../../format.js";
+import type { ErrorBody } from "../schemas/errors.js";
 import { toParam } from "../validate/problem.js";
-import type { ErrorBody } from "../wire/types.js";
 import { toExceededMessage, toExceededType } from "./exceeded-message.js";
 
 interface ErrorForm {

@@ -1,5 +1,5 @@
 import type { Model } from "../../../models/model.js";
-import type { ModelObject } from "../wire/types.js";
+import type { ModelObject, ModelsList } from "../schemas/models.js";
 
 /** One model of the list. */
 export function toModel(model: Model): ModelObject {
@@ -7,9 +7,6 @@ export function toModel(model: Model): ModelObject {
 }
 
 /** All models at once: the list of this format has no pages. */
-export function toModelsList(models: readonly Model[]): {
-  readonly object: "list";
-  readonly data: readonly ModelObject[];
-} {
+export function toModelsList(models: readonly Model[]): ModelsList {
   return { object: "list", data: models.map(toModel) };
 }

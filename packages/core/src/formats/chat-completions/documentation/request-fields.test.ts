@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { messagesDocumentation } from "../../messages/documentation.js";
 import { nativeRules } from "../native/rules.js";
-import { knownFields } from "../validate/schema.js";
+import { knownFields } from "../schemas/request.js";
 import { requestFields } from "./request-fields.js";
 
 describe("requestFields", () => {

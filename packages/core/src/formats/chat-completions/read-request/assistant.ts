@@ -4,13 +4,10 @@ import type {
   ThinkingBlock,
   Turn,
 } from "../../../conversation/conversation.js";
+import type { Content } from "../schemas/content.js";
+import type { RequestMessage, RequestToolCall } from "../schemas/messages.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
-import {
-  type Content,
-  formatName,
-  type RequestMessage,
-  type RequestToolCall,
-} from "../wire/types.js";
+import { formatName } from "../wire/names.js";
 import { extraOf, parseContent, restOf, withCachePlace } from "./content.js";
 import { nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";

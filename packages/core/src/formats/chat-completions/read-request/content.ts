@@ -6,8 +6,9 @@ import type {
   TextBlock,
 } from "../../../conversation/conversation.js";
 import { isObject, toObject } from "../../../json/value.js";
+import type { Content, ContentPart } from "../schemas/content.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
-import { type Content, type ContentPart, formatName } from "../wire/types.js";
+import { formatName } from "../wire/names.js";
 import { parseDataUrl, toMediaSource } from "./data-url.js";
 import { below, type Scope } from "./scope.js";
 

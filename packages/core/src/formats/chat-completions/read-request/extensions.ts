@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 import { cacheNameOf } from "../wire/cache-control.js";
 import { toTopK } from "../wire/top-k.js";
-import type { ChatCompletionRequest } from "../wire/types.js";
 import { restOf } from "./content.js";
 
 /** Members that have a neutral field, or that only control the form of the answer. */

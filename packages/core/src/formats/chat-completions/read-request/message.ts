@@ -1,6 +1,6 @@
 import type { Block, Turn } from "../../../conversation/conversation.js";
+import type { RequestMessage } from "../schemas/messages.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
-import type { RequestMessage } from "../wire/types.js";
 import type { Scope } from "./scope.js";
 
 /** The name of a message's author. */

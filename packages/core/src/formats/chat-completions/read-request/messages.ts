@@ -6,8 +6,8 @@ import type {
 } from "../../../conversation/conversation.js";
 import { toPointer } from "../../../conversation/pointer.js";
 import { endsStep, type Steps } from "../../../conversation/steps.js";
+import type { RequestMessage } from "../schemas/messages.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
-import type { RequestMessage } from "../wire/types.js";
 import { toAssistantTurn } from "./assistant.js";
 import { extraOf, parseContent, restOf, withCachePlace } from "./content.js";
 import { type CacheControlledBlocks, nameOf, setLastCacheControl } from "./message.js";

@@ -1,6 +1,6 @@
 import type { JsonObject, Reasoning } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
-import type { ChatCompletionRequest } from "../wire/types.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 import { restOf } from "./content.js";
 
 /** How much the model should think, and the unread members of the two objects. */

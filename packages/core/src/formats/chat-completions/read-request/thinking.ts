@@ -1,13 +1,13 @@
 import type { Block } from "../../../conversation/conversation.js";
 import type { ReasoningBlock } from "../../../conversation/reasoning-block.js";
 import { isObject } from "../../../json/value.js";
+import type { RequestMessage } from "../schemas/messages.js";
 import {
   detailsField,
   isMessagesProof,
   type ReasoningType,
   reasoningTypes,
 } from "../wire/reasoning-details.js";
-import type { RequestMessage } from "../wire/types.js";
 import { below, type Scope } from "./scope.js";
 
 /** Reasoning of an earlier reply, and which block of that reply it was, if the carrier says so. */

@@ -1,13 +1,13 @@
-import type { OutputFormat, Tool, ToolChoice } from "../../../conversation/conversation.js";
+import type {
+  JsonObject,
+  OutputFormat,
+  Tool,
+  ToolChoice,
+} from "../../../conversation/conversation.js";
+import type { ChatCompletionRequest, ResponseFormat } from "../schemas/request.js";
+import type { RequestTool, RequestToolChoice, RequestToolChoiceObject } from "../schemas/tools.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
-import {
-  type ChatCompletionRequest,
-  formatName,
-  type RequestTool,
-  type RequestToolChoice,
-  type RequestToolChoiceObject,
-  type ResponseFormat,
-} from "../wire/types.js";
+import { formatName } from "../wire/names.js";
 import { restOf, withCachePlace } from "./content.js";
 import { below, type Scope } from "./scope.js";
 
@@ -95,7 +95,9 @@ export function parseOutput(format: ResponseFormat | null | undefined): OutputFo
     case "text":
       return { type: "text" };
     case "json_object":
-      return format.schema ? { type: "json_schema", schema: format.schema } : { type: "json" };
+      return format.schema
+        ? { type: "json_schema", schema: format.schema as JsonObject }
+        : { type: "json" };
     case "json_schema":
       return toSchemaOutput(format);
     default:

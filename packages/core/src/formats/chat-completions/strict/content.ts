@@ -1,7 +1,8 @@
 import { clip } from "../../../errors/clip.js";
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { RequestMessage } from "../schemas/messages.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 import { longestQuote, refuse } from "../validate/problem.js";
-import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
 
 /** What a message of the assistant may have instead of content. */
 const insteadOfContent = ["tool_calls", "function_call", "audio", "refusal"];

@@ -1,7 +1,10 @@
+import * as z from "zod/mini";
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
-import * as json from "../../../schema/schema.js";
-import { listValues, quote, refuse, toParam, toServiceError } from "../validate/problem.js";
-import { type ChatCompletionRequest, type RequestMessage, roles } from "../wire/types.js";
+import { below, findIssue, type Schema } from "../../../validation/first-issue.js";
+import type { RequestMessage } from "../schemas/messages.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
+import { quote, refuse, refuseWord, toParam, toServiceError } from "../validate/problem.js";
+import { roles } from "../wire/names.js";
 
 /** The characters that the vendor allows in the names of authors and tools. */
 export const namePattern = /^[a-zA-Z0-9_-]+$/;
@@ -16,39 +19,40 @@ const partTypes: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Narrower forms of parts and calls; the open profile accepts them in any form. */
-const partSchema = json.object({
-  prompt_cache_breakpoint: json.nullish(json.object({ mode: json.oneOf("explicit") })),
-  image_url: json.nullish(
-    json.object({ detail: json.nullish(json.oneOf("auto", "low", "high", "original")) }),
+const partSchema = z.object({
+  prompt_cache_breakpoint: z.nullish(z.object({ mode: z.enum(["explicit"]) })),
+  image_url: z.nullish(
+    z.object({ detail: z.nullish(z.enum(["auto", "low", "high", "original"])) }),
   ),
-  input_audio: json.nullish(json.object({ format: json.oneOf("wav", "mp3") })),
+  input_audio: z.nullish(z.object({ format: z.enum(["wav", "mp3"]) })),
 });
-const callSchema = json.object({
-  type: json.oneOf("function", "custom"),
-  function: json.nullish(json.object({ name: json.string({ pattern: namePattern }) })),
+const name = z.string().check(z.regex(namePattern));
+const callSchema = z.object({
+  type: z.enum(["function", "custom"]),
+  function: z.nullish(z.object({ name })),
 });
 
-const nameSchema = json.nullish(json.string({ pattern: namePattern }));
+const nameSchema = z.nullish(name);
 
 type MessageRule = (message: RequestMessage, path: FieldPath) => ServiceError | undefined;
 
 /** What the vendor refuses in a message and the open profile accepts, in the order of checks. */
 const messageRules: readonly MessageRule[] = [
   ({ role }, path) =>
-    roles.includes(role)
-      ? undefined
-      : toServiceError({ kind: "value", path: [...path, "role"], allowed: roles, received: role }),
+    roles.includes(role) ? undefined : refuseWord(toParam([...path, "role"]), role, roles),
   ({ role, content }, path) => {
     const allowed = partTypes.get(role);
     if (!allowed || !Array.isArray(content)) return undefined;
     const index = content.findIndex((part) => !allowed.includes(part.type));
-    if (index >= 0) return toPartFault([...path, "content", index], allowed, content[index].type);
+    if (index >= 0) {
+      return refuseWord(toParam([...path, "content", index, "type"]), content[index].type, allowed);
+    }
     if (content.length === 0) return toEmptyFault([...path, "content"]);
     return findItemFault(partSchema, content, [...path, "content"]);
   },
   ({ name }, path) => {
-    const problem = json.findProblem(nameSchema, name, [...path, "name"]);
-    return problem && toServiceError(problem);
+    const issue = findIssue(nameSchema, name, [...path, "name"]);
+    return issue && toServiceError(issue);
   },
   (message, path) => findCallsFault(message, [...path, "tool_calls"]),
 ];
@@ -73,29 +77,25 @@ function findCallsFault(
 
 /** Checks items one by one, so that a million bad items cost as much as one. */
 function findItemFault(
-  schema: json.Schema,
+  schema: Schema,
   items: readonly unknown[],
   path: FieldPath,
 ): ServiceError | undefined {
   for (const [index, item] of items.entries()) {
-    const problem = schema(item);
-    if (problem) return toServiceError({ ...problem, path: [...path, index, ...problem.path] });
+    const issue = findIssue(schema, item);
+    if (issue) return toServiceError(below(issue, ...path, index));
   }
   return undefined;
 }
 
-function toPartFault(path: FieldPath, allowed: readonly string[], received: string): ServiceError {
-  const param = toParam([...path, "type"]);
-  const values = listValues(allowed);
-  return refuse(
-    `Invalid value: ${quote(received)}. Supported values are: ${values}.`,
-    param,
-    "invalid_value",
-  );
-}
-
 function toEmptyFault(path: FieldPath): ServiceError {
-  return toServiceError({ kind: "below", of: "array", path, minimum: 1, received: 0 });
+  return toServiceError({
+    code: "too_small",
+    origin: "array",
+    minimum: 1,
+    input: [],
+    path: [...path],
+  });
 }
 
 /**

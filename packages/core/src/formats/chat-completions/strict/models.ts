@@ -1,5 +1,6 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import type { ChatCompletionRequest } from "../wire/types.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 import { findReasoningFault, type ReasoningLimits } from "./reasoning.js";
 import { findRefusedFault, type RefusedParameters } from "./refused-parameters.js";
 import { explainFault, type StandIn, withoutIgnored } from "./stand-in.js";
@@ -13,16 +14,19 @@ export interface ChatCompletionsStrictModel {
 }
 
 /** Finds what a request uses although the model's capabilities do not allow it. */
-type FindUnsupported = (request: ChatCompletionRequest) => ServiceError | undefined;
+type FindUnsupported = (request: JsonObject) => ServiceError | undefined;
 
-/** Rules about single models. */
+/**
+ * Rules about single models. The types of the wire are not part of the public types, which would need
+ * zod otherwise.
+ */
 export interface ModelRules {
   /**
    * Finds what a model refuses. It replaces `findUnsupported`, the check of the model's
    * capabilities, and calls it after its own rules.
    */
   findFault(
-    request: ChatCompletionRequest,
+    request: JsonObject,
     modelId: string,
     findUnsupported: FindUnsupported,
   ): ServiceError | undefined;
@@ -35,7 +39,7 @@ export function createModelRules(
 ): ModelRules {
   const known = new Map(Object.entries(models));
   return {
-    findFault: (request, modelId, findUnsupported) => {
+    findFault: (request: ChatCompletionRequest, modelId, findUnsupported) => {
       const { refuses, whileReasoning } = known.get(modelId) ?? {};
       return (
         findRefusedFault(request, refuses) ??

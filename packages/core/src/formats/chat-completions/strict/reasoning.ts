@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 import { refuse, refuseParameter } from "../validate/problem.js";
-import type { ChatCompletionRequest } from "../wire/types.js";
 
 /** What a model refuses while it reasons, in the words of the wire; `tools` means function tools. */
 export interface ReasoningLimits {

@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
-import { refuseParameter, toServiceError } from "../validate/problem.js";
-import type { ChatCompletionRequest } from "../wire/types.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
+import { refuseParameter, refuseUnknown } from "../validate/problem.js";
 
 /**
  * Members of the body that a model refuses, and how: as `unsupported` by this model, or as `unknown`
@@ -20,8 +20,7 @@ export function findRefusedFault(
 ): ServiceError | undefined {
   const given = Object.keys(refuses).filter((name) => isGiven(request[name]));
   const unknown = given.find((name) => refuses[name] === "unknown");
-  if (unknown !== undefined)
-    return toServiceError({ kind: "unknown", path: [unknown], name: unknown });
+  if (unknown !== undefined) return refuseUnknown(unknown);
   const [name] = given;
   return name === undefined ? undefined : refuseParameter(name, replacements[name]);
 }

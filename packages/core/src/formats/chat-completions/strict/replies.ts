@@ -1,14 +1,18 @@
-import type { ChatCompletionRequest, FinishReason } from "../wire/types.js";
+import type { JsonObject } from "../../../conversation/conversation.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 
 /** A chunk as JSON, with the padding that the vendor gives it. */
 export type Pad = (chunk: string) => string;
 
-/** What the vendor does in replies, and the open profile does not. */
+/**
+ * What the vendor does in replies, and the open profile does not. The types of the wire are not part of
+ * the public types, which would need zod otherwise.
+ */
 export interface ReplyRules {
   /** Pads the chunks of one stream. The same id gives the same padding. Nothing if the caller wants none. */
-  readonly createPad: (request: ChatCompletionRequest, id: string) => Pad | undefined;
+  createPad(request: JsonObject, id: string): Pad | undefined;
   /** The finish reason of a reply that would end with this one. */
-  readonly toFinishReason: (reason: FinishReason, request: ChatCompletionRequest) => FinishReason;
+  toFinishReason<Reason extends string>(reason: Reason, request: JsonObject): Reason | "stop";
 }
 
 /** A padded chunk has a multiple of these characters, without the rest of the member that pads it. */
@@ -39,7 +43,10 @@ function createLetters(seed: string): () => string {
 }
 
 /** A call that the caller forced by its name ends with `stop`, as text does. */
-function toFinishReason(reason: FinishReason, request: ChatCompletionRequest): FinishReason {
+function toFinishReason<Reason extends string>(
+  reason: Reason,
+  request: ChatCompletionRequest,
+): Reason | "stop" {
   const isCall = reason === "tool_calls" || reason === "function_call";
   return isCall && isForced(request) ? "stop" : reason;
 }

@@ -1,53 +1,59 @@
+import * as z from "zod/mini";
+import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import * as json from "../../../schema/schema.js";
-import { listValues, quote, refuse, toServiceError } from "../validate/problem.js";
-import { knownFields } from "../validate/schema.js";
-import type { ChatCompletionRequest } from "../wire/types.js";
+import { findIssue, type Schema } from "../../../validation/first-issue.js";
+import { type ChatCompletionRequest, knownFields } from "../schemas/request.js";
+import { listValues, quote, refuse, refuseUnknown, toServiceError } from "../validate/problem.js";
 import { findAbsentContentFault, findImageUrlFault } from "./content.js";
 import { findMessageFault, findSequenceFault, namePattern } from "./messages.js";
 import { findFunctionSchemaFault, findOutputSchemaFault } from "./schemas.js";
 
-const toolName = json.string({ maximum: 64, pattern: namePattern });
-const toolFormat = json.object({
-  type: json.oneOf("text", "grammar"),
-  grammar: json.optional(
-    json.object({ definition: json.string(), syntax: json.oneOf("lark", "regex") }),
-  ),
+const toolName = z
+  .string()
+  .check(z.maxLength(64, { abort: true }), z.regex(namePattern, { abort: true }));
+const named = z.object({ name: toolName });
+const toolFormat = z.object({
+  type: z.enum(["text", "grammar"]),
+  grammar: z.optional(z.object({ definition: z.string(), syntax: z.enum(["lark", "regex"]) })),
 });
-const choiceSchema = json.object({ type: json.oneOf("function", "allowed_tools", "custom") });
-const stopSchema = json.array(json.string(), { maximum: 4 });
-const metadataSchema = json.record(json.string({ maximum: 512 }));
+const tool = z.object({
+  type: z.enum(["function", "custom"]),
+  function: z.optional(named),
+  custom: z.optional(z.extend(named, { format: z.nullish(toolFormat) })),
+});
+const choice = z.object({ type: z.enum(["function", "allowed_tools", "custom"]) });
+const stopTexts = z.array(z.string()).check(z.maxLength(4));
+const metadataValues = z.catchall(z.object({}), z.string().check(z.maxLength(512)));
 const tiers = ["auto", "default", "flex", "scale", "priority", "fast"];
+const mostTools = 128;
 const mostPairs = 16;
 const longestKey = 64;
 
+/** Tools are checked before their number. zod looks at a maximal length first. */
+function fewTools(item: z.core.$ZodType) {
+  return z.array(item).check(z.minLength(1), ({ value: input, issues }) => {
+    if (input.length <= mostTools) return;
+    issues.push({ code: "too_big", origin: "array", maximum: mostTools, input });
+  });
+}
+
 /** Narrower forms of members; the open profile accepts them in any form. */
-const narrowSchemas: ReadonlyMap<string, json.Schema> = new Map<string, json.Schema>([
-  ["functions", json.array(json.object({ name: toolName }), { minimum: 1, maximum: 128 })],
-  [
-    "tools",
-    json.array(
-      json.object({
-        type: json.oneOf("function", "custom"),
-        function: json.optional(json.object({ name: toolName })),
-        custom: json.optional(json.object({ name: toolName, format: json.nullish(toolFormat) })),
-      }),
-      { minimum: 1, maximum: 128 },
-    ),
-  ],
-  ["prompt_cache_options", json.object({ mode: json.nullish(json.oneOf("implicit", "explicit")) })],
-  ["prompt_cache_retention", json.oneOf("in_memory", "24h")],
-  ["safety_identifier", json.string({ maximum: 128 })],
+const narrowSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>([
+  ["functions", fewTools(named)],
+  ["tools", fewTools(tool)],
+  ["prompt_cache_options", z.object({ mode: z.nullish(z.enum(["implicit", "explicit"])) })],
+  ["prompt_cache_retention", z.enum(["in_memory", "24h"])],
+  ["safety_identifier", z.string().check(z.maxLength(128))],
   [
     "response_format",
-    json.object({
-      type: json.oneOf("text", "json_object", "json_schema"),
-      json_schema: json.optional(json.object({ name: toolName })),
+    z.object({
+      type: z.enum(["text", "json_object", "json_schema"]),
+      json_schema: z.optional(named),
     }),
   ],
-  ["reasoning_effort", json.oneOf("none", "minimal", "low", "medium", "high", "xhigh", "max")],
-  ["verbosity", json.oneOf("low", "medium", "high")],
-  ["modalities", json.array(json.oneOf("text", "audio"))],
+  ["reasoning_effort", z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"])],
+  ["verbosity", z.enum(["low", "medium", "high"])],
+  ["modalities", z.array(z.enum(["text", "audio"]))],
 ]);
 
 type StrictRule = (request: ChatCompletionRequest) => ServiceError | undefined;
@@ -101,20 +107,19 @@ const rules: ReadonlyMap<string, StrictRule> = new Map<string, StrictRule>([
 /** The first member of the body that the format does not know. */
 function findUnknownField(request: Readonly<Record<string, unknown>>): ServiceError | undefined {
   const name = Object.keys(request).find((key) => !knownFields.has(key));
-  return name === undefined ? undefined : toServiceError({ kind: "unknown", path: [name], name });
+  return name === undefined ? undefined : refuseUnknown(name);
 }
 
 /** What the vendor refuses in a member and the open profile accepts. */
 function findFault(name: string, request: ChatCompletionRequest): ServiceError | undefined {
   const schema = narrowSchemas.get(name);
-  const problem = schema && json.findProblem(schema, request[name], [name]);
-  return problem ? toServiceError(problem) : rules.get(name)?.(request);
+  const issue = schema && findIssue(schema, request[name], [name]);
+  return issue ? toServiceError(issue) : rules.get(name)?.(request);
 }
 
-function findChoiceTypeFault({ tool_choice: choice }: ChatCompletionRequest) {
-  const problem =
-    typeof choice === "object" && json.findProblem(choiceSchema, choice, ["tool_choice"]);
-  return problem ? toServiceError(problem) : undefined;
+function findChoiceTypeFault({ tool_choice: chosen }: ChatCompletionRequest) {
+  const issue = typeof chosen === "object" && findIssue(choice, chosen, ["tool_choice"]);
+  return issue ? toServiceError(issue) : undefined;
 }
 
 function findNoToolsFault(
@@ -167,8 +172,8 @@ function mentionsJson(messages: ChatCompletionRequest["messages"]): boolean {
 
 function findStopFault(stop: ChatCompletionRequest["stop"]): ServiceError | undefined {
   if (!Array.isArray(stop)) return undefined;
-  const problem = json.findProblem(stopSchema, stop, ["stop"]);
-  return problem && toServiceError(problem);
+  const issue = findIssue(stopTexts, stop, ["stop"]);
+  return issue && toServiceError(issue);
 }
 
 function findMetadataFault(metadata: Readonly<Record<string, unknown>>): ServiceError | undefined {
@@ -188,8 +193,8 @@ function findMetadataFault(metadata: Readonly<Record<string, unknown>>): Service
       "property_name_above_max_length",
     );
   }
-  const problem = json.findProblem(metadataSchema, metadata, ["metadata"]);
-  return problem && toServiceError(problem);
+  const issue = findIssue(metadataValues, metadata, ["metadata"]);
+  return issue && toServiceError(issue);
 }
 
 function findNoStoreFault({ metadata, store }: ChatCompletionRequest): ServiceError | undefined {
@@ -207,11 +212,14 @@ function findTwoLimitsFault(request: ChatCompletionRequest): ServiceError | unde
   );
 }
 
-/** Rules about requests, for any model; each runs at its place in the vendor's order. */
+/**
+ * Rules about requests, for any model; each runs at its place in the vendor's order. The types of the
+ * wire are not part of the public types, which would need zod otherwise.
+ */
 export interface RequestRules {
-  readonly findUnknownField: typeof findUnknownField;
-  readonly findMessageFault: typeof findMessageFault;
-  readonly findFault: typeof findFault;
+  findUnknownField(request: JsonObject): ServiceError | undefined;
+  findMessageFault(message: JsonObject, index: number): ServiceError | undefined;
+  findFault(name: string, request: JsonObject): ServiceError | undefined;
 }
 
 /** What the vendor refuses whatever the model. */

@@ -1,8 +1,9 @@
 import { clip } from "../../../errors/clip.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import { longestQuote, refuse, toServiceError } from "../validate/problem.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
+import type { FunctionDefinition } from "../schemas/tools.js";
+import { longestQuote, refuse, refuseMissing } from "../validate/problem.js";
 import { findOpening, type Opening } from "../wire/closed-schema.js";
-import type { ChatCompletionRequest, FunctionDefinition } from "../wire/types.js";
 
 /** Finds the first function whose parameters are no object, or allow other properties although it is strict. */
 export function findFunctionSchemaFault({
@@ -41,7 +42,7 @@ export function findOutputSchemaFault({
   if (format?.type !== "json_schema") return undefined;
   const definition = format.json_schema;
   if (!definition) {
-    return toServiceError({ kind: "missing", path: ["response_format", "json_schema"] });
+    return refuseMissing(["response_format", "json_schema"]);
   }
   const opening = definition.strict === true ? findOpening(definition.schema) : undefined;
   return (

@@ -1,5 +1,7 @@
 import { ServiceError } from "../../../errors/service-error.js";
-import type { ChatCompletionRequest, ContentPart, RequestMessage } from "../wire/types.js";
+import type { ContentPart } from "../schemas/content.js";
+import type { RequestMessage } from "../schemas/messages.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 
 /** How models that stand in for a vendor's models handle what they cannot do themselves. */
 export interface StandIn {

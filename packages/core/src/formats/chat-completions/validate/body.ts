@@ -1,23 +1,25 @@
 import { ServiceError } from "../../../errors/service-error.js";
-import { jsonTypeOf, type Problem } from "../../../schema/problem.js";
-import { below, type Schema } from "../../../schema/schema.js";
-import type { FormatSettings } from "../settings.js";
-import type { ChatCompletionRequest, RequestMessage } from "../wire/types.js";
-import { refuse, toServiceError } from "./problem.js";
+import { below, findIssue, type Issue, type Schema } from "../../../validation/first-issue.js";
+import { jsonTypeOf } from "../../../validation/json-type.js";
+import { tagged } from "../schemas/common.js";
+import { partSchemas } from "../schemas/content.js";
 import {
-  fields,
-  messageSchema,
-  partSchemas,
+  messageHead,
+  type RequestMessage,
   roleSchemas,
-  taggedSchema,
   toolCallSchemas,
-  toolChoiceNames,
-  toolChoiceSchemas,
-  toolSchemas,
-} from "./schema.js";
+} from "../schemas/messages.js";
+import { type ChatCompletionRequest, requestHead } from "../schemas/request.js";
+import { toolChoiceName, toolChoiceSchemas, toolSchemas } from "../schemas/tools.js";
+import type { FormatSettings } from "../settings.js";
+import { refuse, refuseMissing, toServiceError } from "./problem.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The members after `model` and `messages`. */
+const fields = Object.entries(requestHead.shape).slice(2);
+
+const tooShort = { code: "too_small", origin: "array", minimum: 1 } as const;
 const contentNames = "one of a string or array of objects";
 
 /** Roles whose messages must have content. */
@@ -36,7 +38,7 @@ export function validateRequest(body: unknown, settings: FormatSettings): ChatCo
   const fault =
     findModelFault(request.model) ??
     findPresenceFault(request.messages) ??
-    toFault(findLimitProblem(request, settings)) ??
+    toFault(findLimitIssue(request, settings)) ??
     settings.strict?.requests?.findUnknownField(request) ??
     findMessagesFault(request, settings) ??
     findFieldFault(request, settings);
@@ -58,52 +60,50 @@ function notParsed(message: string): ServiceError {
 
 function findPresenceFault(messages: unknown): ServiceError | undefined {
   if (messages !== undefined && messages !== null) return undefined;
-  return toServiceError({ kind: "missing", path: ["messages"] });
+  return refuseMissing(["messages"]);
 }
 
-function findLimitProblem(request: Fields, { sizeLimits }: FormatSettings): Problem | undefined {
+function findLimitIssue(request: Fields, { sizeLimits }: FormatSettings): Issue | undefined {
   return (
-    inMember("messages", findLengthProblem(request.messages, sizeLimits.messages)) ??
-    inMember("tools", findLengthProblem(request.tools, sizeLimits.tools)) ??
-    inMember("functions", findLengthProblem(request.functions, sizeLimits.tools)) ??
-    inMember("stop", findLengthProblem(request.stop, sizeLimits.stopSequences))
+    inMember("messages", findLengthIssue(request.messages, sizeLimits.messages)) ??
+    inMember("tools", findLengthIssue(request.tools, sizeLimits.tools)) ??
+    inMember("functions", findLengthIssue(request.functions, sizeLimits.tools)) ??
+    inMember("stop", findLengthIssue(request.stop, sizeLimits.stopSequences))
   );
 }
 
-function findLengthProblem(value: unknown, maximum: number): Problem | undefined {
+function findLengthIssue(value: unknown, maximum: number): Issue | undefined {
   if (!Array.isArray(value) || value.length <= maximum) return undefined;
-  return { kind: "above", of: "array", path: [], maximum, received: value.length };
+  return { code: "too_big", origin: "array", maximum, input: value };
 }
 
-/** A problem of a member, seen from its object. Most values have none, so no path is built before. */
-function inMember(name: string | number, problem: Problem | undefined): Problem | undefined {
-  return problem && below(problem, name);
+/** A issue of a member, seen from its object. Most values have none, so no path is built before. */
+function inMember(name: string | number, issue: Issue | undefined): Issue | undefined {
+  return issue && below(issue, name);
 }
 
 function findMessagesFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
   const { messages } = request;
   if (!Array.isArray(messages)) {
-    return toFault(inMember("messages", toListProblem(messages)));
+    return toFault(inMember("messages", toListIssue(messages)));
   }
   if (messages.length === 0) {
-    const path = ["messages"];
-    return toServiceError({ kind: "below", of: "array", path, minimum: 1, received: 0 });
+    return toServiceError({ ...tooShort, input: messages, path: ["messages"] });
   }
   const tooMany = findTotalFault(messages, settings.sizeLimits.totalBlocks);
   if (tooMany) return tooMany;
   const strict = settings.strict?.requests;
   for (let index = 0; index < messages.length; index++) {
-    const problem = findMessageProblem(messages[index], settings);
-    if (problem) return toServiceError(below(problem, "messages", index));
+    const issue = findMessageIssue(messages[index], settings);
+    if (issue) return toServiceError(below(issue, "messages", index));
     const fault = strict?.findMessageFault(messages[index] as RequestMessage, index);
     if (fault) return fault;
   }
   return strict?.findFault("messages", request as ChatCompletionRequest);
 }
 
-function toListProblem(value: unknown): Problem {
-  const received = jsonTypeOf(value);
-  return { kind: "type", path: [], expected: "an array of objects", received };
+function toListIssue(input: unknown): Issue {
+  return { code: "invalid_type", expected: "an array of objects", input };
 }
 
 /** Counted before the messages themselves are checked, so that a refusal costs little. */
@@ -121,80 +121,76 @@ function findTotalFault(messages: readonly unknown[], maximum: number): ServiceE
   );
 }
 
-function findMessageProblem(message: unknown, settings: FormatSettings): Problem | undefined {
-  const problem = messageSchema(message);
-  if (problem) return problem;
+function findMessageIssue(message: unknown, settings: FormatSettings): Issue | undefined {
+  const issue = findIssue(messageHead, message);
+  if (issue) return issue;
   const { role, content, tool_calls } = message as Fields & { role: string };
   const schema = roleSchemas.get(role);
   if (!schema) return undefined;
   return (
     (rolesWithParts.has(role)
-      ? inMember("content", findContentProblem(role, content, settings))
+      ? inMember("content", findContentIssue(role, content, settings))
       : undefined) ??
-    schema(message) ??
+    findIssue(schema, message) ??
     (role === "assistant"
-      ? inMember("tool_calls", findCallsProblem(tool_calls, settings))
+      ? inMember("tool_calls", findCallsIssue(tool_calls, settings))
       : undefined)
   );
 }
 
-function findContentProblem(
+function findContentIssue(
   role: string,
   content: unknown,
   settings: FormatSettings,
-): Problem | undefined {
+): Issue | undefined {
   if (typeof content === "string") return undefined;
   if (Array.isArray(content)) {
-    return findListProblem(content, settings.sizeLimits.blocks, partSchemas);
+    return findListIssue(content, settings.sizeLimits.blocks, partSchemas);
   }
   if ((content === undefined || content === null) && !rolesWithContent.has(role)) return undefined;
-  if (content === undefined) return { kind: "missing", path: [] };
-  return { kind: "type", path: [], expected: contentNames, received: jsonTypeOf(content) };
+  return { code: "invalid_type", expected: contentNames, input: content };
 }
 
-function findCallsProblem(calls: unknown, settings: FormatSettings): Problem | undefined {
+function findCallsIssue(calls: unknown, settings: FormatSettings): Issue | undefined {
   if (calls === undefined || calls === null) return undefined;
-  if (!Array.isArray(calls)) return toListProblem(calls);
-  return findListProblem(calls, settings.sizeLimits.blocks, toolCallSchemas, "function");
+  if (!Array.isArray(calls)) return toListIssue(calls);
+  return findListIssue(calls, settings.sizeLimits.blocks, toolCallSchemas, "function");
 }
 
 /** Checks a list of objects that are distinguished by their `type`. */
-function findListProblem(
+function findListIssue(
   list: readonly unknown[],
   maximum: number,
   schemas: ReadonlyMap<string, Schema>,
   defaultType?: string,
-): Problem | undefined {
-  const tooLong = findLengthProblem(list, maximum);
+): Issue | undefined {
+  const tooLong = findLengthIssue(list, maximum);
   if (tooLong) return tooLong;
   for (let index = 0; index < list.length; index++) {
-    const problem = findTaggedProblem(list[index], schemas, defaultType);
-    if (problem) return below(problem, index);
+    const issue = findTaggedIssue(list[index], schemas, defaultType);
+    if (issue) return below(issue, index);
   }
   return undefined;
 }
 
-function findTaggedProblem(
+function findTaggedIssue(
   value: unknown,
   schemas: ReadonlyMap<string, Schema>,
   defaultType?: string,
-): Problem | undefined {
+): Issue | undefined {
   const type = jsonTypeOf(value) === "object" ? ((value as Fields).type ?? defaultType) : undefined;
-  if (typeof type !== "string") return taggedSchema(value);
-  return schemas.get(type)?.(value);
+  const schema = typeof type === "string" ? schemas.get(type) : tagged;
+  return schema && findIssue(schema, value);
 }
 
 function findFieldFault(request: Fields, settings: FormatSettings): ServiceError | undefined {
   const strict = settings.strict?.requests;
-  for (const { name, schema, expected } of fields) {
+  for (const [name, schema] of fields) {
     const value = request[name];
     if (value === undefined || value === null) continue;
-    const problem = schema(value);
-    if (problem) {
-      return toServiceError(below(problem, name), problem.path.length === 0 ? expected : undefined);
-    }
     const fault =
-      toFault(inMember(name, findTypedFieldProblem(name, value, settings))) ??
+      toFault(inMember(name, findIssue(schema, value))) ??
+      toFault(inMember(name, findTypedFieldIssue(name, value, settings))) ??
       strict?.findFault(name, request as ChatCompletionRequest);
     if (fault) return fault;
   }
@@ -202,23 +198,23 @@ function findFieldFault(request: Fields, settings: FormatSettings): ServiceError
 }
 
 /** The two members whose parts are distinguished by type. */
-function findTypedFieldProblem(
+function findTypedFieldIssue(
   name: string,
   value: unknown,
   { sizeLimits }: FormatSettings,
-): Problem | undefined {
+): Issue | undefined {
   if (name === "tools") {
-    return findListProblem(value as readonly unknown[], sizeLimits.tools, toolSchemas);
+    return findListIssue(value as readonly unknown[], sizeLimits.tools, toolSchemas);
   }
-  return name === "tool_choice" ? findToolChoiceProblem(value) : undefined;
+  return name === "tool_choice" ? findToolChoiceIssue(value) : undefined;
 }
 
-function findToolChoiceProblem(choice: unknown): Problem | undefined {
-  if (typeof choice !== "string") return findTaggedProblem(choice, toolChoiceSchemas);
-  if ((toolChoiceNames as readonly string[]).includes(choice)) return undefined;
-  return { kind: "value", path: [], allowed: toolChoiceNames, received: choice };
+function findToolChoiceIssue(choice: unknown): Issue | undefined {
+  return typeof choice === "string"
+    ? findIssue(toolChoiceName, choice)
+    : findTaggedIssue(choice, toolChoiceSchemas);
 }
 
-function toFault(problem: Problem | undefined): ServiceError | undefined {
-  return problem && toServiceError(problem);
+function toFault(issue: Issue | undefined): ServiceError | undefined {
+  return issue && toServiceError(issue);
 }

@@ -1,6 +1,8 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
-import type { ChatCompletionRequest, ContentPart, RequestMessage } from "../wire/types.js";
+import type { ContentPart } from "../schemas/content.js";
+import type { RequestMessage } from "../schemas/messages.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 import { refuseParameter, refuseValue, toParam } from "./problem.js";
 
 const instructionRoles: ReadonlySet<string> = new Set(["system", "developer"]);

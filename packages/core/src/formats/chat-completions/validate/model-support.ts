@@ -1,12 +1,21 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import type { ParsedRequest } from "../../format.js";
+import { type ChatCompletionRequest, knownFields } from "../schemas/request.js";
+import type { RequestToolChoice } from "../schemas/tools.js";
 import type { FormatSettings } from "../settings.js";
-import { type ChatCompletionRequest, type RequestToolChoice, requestOf } from "../wire/types.js";
+import { requestOf } from "../wire/request-of.js";
 import { findMessageSupportFault } from "./message-support.js";
-import { adviseValues, refuse, refuseParameter, refuseValue, toServiceError } from "./problem.js";
+import {
+  adviseValues,
+  refuse,
+  refuseParameter,
+  refuseUnknown,
+  refuseValue,
+  toServiceError,
+} from "./problem.js";
 import { findSamplingFault } from "./sampling-support.js";
-import { knownFields } from "./schema.js";
 import { findUnknownContent } from "./unknown-content.js";
 
 /** Finds something that a request asks for and a model does not support. */
@@ -40,8 +49,8 @@ const rules: readonly SupportRule[] = [
  */
 export function checkSupport(parsed: ParsedRequest, model: Model, settings: FormatSettings): void {
   const request = requestOf(parsed);
-  const findUnsupported = (asked: ChatCompletionRequest) =>
-    findSupportFault(asked, model.capabilities);
+  const findUnsupported = (asked: JsonObject) =>
+    findSupportFault(asked as ChatCompletionRequest, model.capabilities);
   const models = settings.strict?.models;
   const fault = models
     ? models.findFault(request, model.id, findUnsupported)
@@ -131,8 +140,7 @@ function findLimitFault(
   // The older name is ignored if the newer one is given.
   const counts = name === "max_completion_tokens" || !isGiven(request.max_completion_tokens);
   if (!counts || maximum === undefined || limit <= maximum) return undefined;
-  const exceeded = { kind: "above", of: "number", path: [name], maximum, received: limit } as const;
-  return toServiceError(exceeded, "an integer");
+  return toServiceError({ code: "too_big", origin: "number", maximum, input: limit, path: [name] });
 }
 
 function findResponseFormatFault(
@@ -178,7 +186,7 @@ function findExtensionFault(
       !extensions.includes(key) &&
       !sampling.includes(key),
   );
-  return name === undefined ? undefined : toServiceError({ kind: "unknown", path: [name], name });
+  return name === undefined ? undefined : refuseUnknown(name);
 }
 
 /** Applies only to models whose context window is known. */

@@ -1,6 +1,13 @@
 import { clip } from "../../../errors/clip.js";
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
-import type { JsonType, Problem } from "../../../schema/problem.js";
+import {
+  type Issue,
+  type LimitIssue,
+  pathOf,
+  patternOf,
+  sizeOf,
+} from "../../../validation/first-issue.js";
+import { type JsonType, jsonTypeOf } from "../../../validation/json-type.js";
 
 /** The most characters of a caller's value that a message quotes; the rest is cut. */
 export const longestQuote = 128;
@@ -14,6 +21,21 @@ const expectedNames: ReadonlyMap<string, string> = new Map([
   ["object", "an object"],
   ["record", "an object"],
   ["valid", "a valid value"],
+]);
+
+/** The forms of members that the type of a value alone does not name. */
+const forms: ReadonlyMap<string, string> = new Map([
+  ["functions", "an array of objects"],
+  ["function_call", "one of a string or object"],
+  ["tools", "an array of objects"],
+  ["tool_choice", "one of a string or object"],
+  ["max_completion_tokens", "an integer"],
+  ["n", "an integer"],
+  ["top_logprobs", "an integer"],
+  ["seed", "an integer"],
+  ["max_tokens", "an integer"],
+  ["stop", "one of a string or array of strings"],
+  ["modalities", "an array of strings"],
 ]);
 
 const receivedNames: Readonly<Record<JsonType, string>> = {
@@ -86,60 +108,78 @@ export function adviseValues(values: readonly string[]): string {
   return values.length === 0 ? "" : ` Supported values are: ${listValues(values)}.`;
 }
 
-/**
- * A problem in the words of the wire, with its param and code.
- * @param expected what the field accepts, if the schema alone cannot say it ("an integer")
- */
-export function toServiceError(problem: Problem, expected?: string): ServiceError {
-  const param = toParam(problem.path);
-  switch (problem.kind) {
-    case "missing":
-      return refuse(`Missing required parameter: '${param}'.`, param, "missing_required_parameter");
-    case "type":
-      return toTypeError(param, expected ?? problem.expected, problem.received);
-    case "value":
+/** The refusal of a member that nobody knows. */
+export function refuseUnknown(name: string): ServiceError {
+  return refuse(`Unknown parameter: '${name}'.`, name, "unknown_parameter");
+}
+
+/** The refusal of a request that lacks a member. */
+export function refuseMissing(path: FieldPath): ServiceError {
+  const param = toParam(path);
+  return refuse(`Missing required parameter: '${param}'.`, param, "missing_required_parameter");
+}
+
+/** A problem in the words of the wire, with its param and code. */
+export function toServiceError(issue: Issue): ServiceError {
+  const param = toParam(pathOf(issue));
+  if (issue.input === undefined) return refuseMissing(pathOf(issue));
+  switch (issue.code) {
+    case "invalid_value":
+      return typeof issue.input === "string"
+        ? refuseWord(param, issue.input, issue.values.map(String))
+        : toTypeError(param, "string", issue.input);
+    case "too_small":
+    case "too_big":
+      return toLimitError(param, issue);
+    case "invalid_format":
       return refuse(
-        `Invalid value: ${quote(problem.received)}. Supported values are: ${listValues(problem.allowed)}.`,
+        `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '${patternOf(issue)}'.`,
         param,
         "invalid_value",
       );
-    case "below":
-    case "above":
-      return toLimitError(param, problem, expected === "an integer");
-    case "pattern":
-      return refuse(
-        `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '${problem.pattern}'.`,
-        param,
-        "invalid_value",
-      );
-    case "unknown":
-      return refuse(`Unknown parameter: '${param}'.`, param, "unknown_parameter");
+    case "invalid_type":
+      return toTypeError(param, issue.expected, issue.input);
+    default:
+      return toTypeError(param, "valid", issue.input);
   }
 }
 
-function toTypeError(param: string, expected: string, received: JsonType): ServiceError {
+/** The refusal of a word that is not in a fixed list. */
+export function refuseWord(param: string, word: string, values: readonly string[]): ServiceError {
   return refuse(
-    `Invalid type for '${param}': expected ${expectedNames.get(expected) ?? expected}, but got ${receivedNames[received]} instead.`,
+    `Invalid value: ${quote(word)}. Supported values are: ${listValues(values)}.`,
+    param,
+    "invalid_value",
+  );
+}
+
+function toTypeError(param: string, expected: string, received: unknown): ServiceError {
+  const form = forms.get(param) ?? expectedNames.get(expected) ?? expected;
+  return refuse(
+    `Invalid type for '${param}': expected ${form}, but got ${receivedNames[jsonTypeOf(received)]} instead.`,
     param,
     "invalid_type",
   );
 }
 
-type Limit = Extract<Problem, { kind: "below" | "above" }>;
-
-function toLimitError(param: string, limit: Limit, integer: boolean): ServiceError {
-  return limit.of === "number"
-    ? toNumberError(param, limit, integer ? "integer" : "decimal")
-    : toLengthError(param, limit, limit.of);
+function toLimitError(param: string, issue: LimitIssue): ServiceError {
+  const { origin } = issue;
+  if (origin === "string") return toLengthError(param, issue, "string");
+  if (origin === "array") return toLengthError(param, issue, "array");
+  return toNumberError(param, issue, forms.get(param) === "an integer" ? "integer" : "decimal");
 }
 
-function toNumberError(param: string, exceeded: Limit, type: "integer" | "decimal"): ServiceError {
-  const whole = type === "decimal" && Number.isInteger(exceeded.received);
-  const got = whole ? exceeded.received.toFixed(1) : String(exceeded.received);
+function toNumberError(
+  param: string,
+  issue: LimitIssue,
+  type: "integer" | "decimal",
+): ServiceError {
+  const size = sizeOf(issue);
+  const got = type === "decimal" && Number.isInteger(size) ? size.toFixed(1) : String(size);
   const [side, sign, limit, name] =
-    exceeded.kind === "below"
-      ? (["below minimum", ">=", exceeded.minimum, "below_min_value"] as const)
-      : (["above maximum", "<=", exceeded.maximum, "above_max_value"] as const);
+    issue.code === "too_small"
+      ? (["below minimum", ">=", issue.minimum, "below_min_value"] as const)
+      : (["above maximum", "<=", issue.maximum, "above_max_value"] as const);
   return refuse(
     `Invalid '${param}': ${type} ${side} value. Expected a value ${sign} ${limit}, but got ${got} instead.`,
     param,
@@ -147,22 +187,23 @@ function toNumberError(param: string, exceeded: Limit, type: "integer" | "decima
   );
 }
 
-function toLengthError(param: string, exceeded: Limit, type: "string" | "array"): ServiceError {
+function toLengthError(param: string, issue: LimitIssue, type: "string" | "array"): ServiceError {
   const article = type === "string" ? "a string" : "an array";
-  const empty = exceeded.received === 0;
+  const size = sizeOf(issue);
+  const empty = size === 0;
   const [fault, limit, name] =
-    exceeded.kind === "above"
+    issue.code === "too_big"
       ? ([
           `${type} too long`,
-          `maximum length ${exceeded.maximum}`,
+          `maximum length ${issue.maximum}`,
           `${type}_above_max_length`,
         ] as const)
       : ([
           empty ? `empty ${type}` : `${type} too short`,
-          `minimum length ${exceeded.minimum}`,
+          `minimum length ${issue.minimum}`,
           empty ? `empty_${type}` : `${type}_below_min_length`,
         ] as const);
-  const got = empty ? `an empty ${type}` : `${article} with length ${exceeded.received}`;
+  const got = empty ? `an empty ${type}` : `${article} with length ${size}`;
   return refuse(
     `Invalid '${param}': ${fault}. Expected ${article} with ${limit}, but got ${got} instead.`,
     param,

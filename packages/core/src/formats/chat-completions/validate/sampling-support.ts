@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
-import type { ChatCompletionRequest } from "../wire/types.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 import { refuseParameter, refuseValue } from "./problem.js";
 
 /** Sampling parameters whose default changes nothing, in the order of checks. */

@@ -1,16 +1,12 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
-import type { Problem } from "../../../schema/problem.js";
-import { below } from "../../../schema/schema.js";
+import { below, type Issue } from "../../../validation/first-issue.js";
+import { type ContentPart, partSchemas } from "../schemas/content.js";
+import { type RequestMessage, toolCallSchemas } from "../schemas/messages.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
+import { roles } from "../wire/names.js";
 import { reasoningTypes } from "../wire/reasoning-details.js";
-import {
-  type ChatCompletionRequest,
-  type ContentPart,
-  type RequestMessage,
-  roles,
-} from "../wire/types.js";
 import { toServiceError } from "./problem.js";
-import { partSchemas, toolCallSchemas } from "./schema.js";
 
 /** Whether the model takes a role or a type that the format does not know. */
 type Takes = (name: string) => boolean;
@@ -27,13 +23,13 @@ export function findUnknownContent(
   if (unknownContent === true) return undefined;
   const takes: Takes = (name) => unknownContent.includes(name);
   for (const [index, message] of messages.entries()) {
-    const problem = findUnknownIn(message, takes);
-    if (problem) return toServiceError(below(problem, "messages", index));
+    const issue = findUnknownIn(message, takes);
+    if (issue) return toServiceError(below(issue, "messages", index));
   }
   return undefined;
 }
 
-function findUnknownIn(message: RequestMessage, takes: Takes): Problem | undefined {
+function findUnknownIn(message: RequestMessage, takes: Takes): Issue | undefined {
   return (
     findUnknown(message.role, roles, ["role"], takes) ??
     findPart(message, takes) ??
@@ -46,13 +42,13 @@ function findUnknown(
   allowed: readonly string[],
   path: FieldPath,
   takes: Takes,
-): Problem | undefined {
+): Issue | undefined {
   if (allowed.includes(received) || takes(received)) return undefined;
-  return { kind: "value", path, allowed, received };
+  return { code: "invalid_value", values: [...allowed], input: received, path: [...path] };
 }
 
 /** The content of a role that the format does not know may have any form. */
-function findPart({ role, content }: RequestMessage, takes: Takes): Problem | undefined {
+function findPart({ role, content }: RequestMessage, takes: Takes): Issue | undefined {
   if (!Array.isArray(content)) return undefined;
   for (const [index, part] of content.entries()) {
     const type = (part as ContentPart | null)?.type;
@@ -71,7 +67,7 @@ function isReasoning(type: string): boolean {
 function findToolCall(
   { role, tool_calls: calls }: RequestMessage,
   takes: Takes,
-): Problem | undefined {
+): Issue | undefined {
   if (role !== "assistant" || !calls) return undefined;
   for (const [index, { type }] of calls.entries()) {
     const found = findUnknown(type ?? "function", toolCallTypes, ["type"], takes);

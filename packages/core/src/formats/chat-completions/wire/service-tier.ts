@@ -1,4 +1,4 @@
-import type { ChatCompletionRequest } from "./types.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
 
 const tiers: ReadonlyMap<string, string> = new Map([
   ["fast", "priority"],

@@ -1,5 +1,5 @@
 import type { StopEvent, StopReason } from "../../../conversation/events.js";
-import type { FinishReason } from "./types.js";
+import type { FinishReason } from "../schemas/response.js";
 
 const finishReasons: Readonly<
   Record<Exclude<StopReason, "refusal" | "tool_calls" | "other">, FinishReason>

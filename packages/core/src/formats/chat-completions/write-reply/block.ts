@@ -1,8 +1,9 @@
 import type { BlockDelta, OpenEvent, OpenedBlock } from "../../../conversation/events.js";
 import type { Citation } from "../../../conversation/fold.js";
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
+import type { Delta } from "../schemas/events.js";
 import { reasoningSeparator } from "../wire/reasoning.js";
-import { type Delta, requestOf } from "../wire/types.js";
+import { requestOf } from "../wire/request-of.js";
 import type { ChunkFrames } from "./chunk-frames.js";
 import type { AnswerContext } from "./context.js";
 import { createReplyExtras, type ReplyExtras } from "./extras.js";

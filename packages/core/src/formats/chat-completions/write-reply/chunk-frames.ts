@@ -2,13 +2,10 @@ import type { StartEvent } from "../../../conversation/events.js";
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import type { FinalUsage } from "../../../conversation/usage.js";
 import { toJsonLine, toJsonString } from "../../../sse/encode.js";
+import type { ChatCompletionChunk, Delta } from "../schemas/events.js";
+import type { FinishReason } from "../schemas/response.js";
+import { requestOf } from "../wire/request-of.js";
 import { toServiceTier } from "../wire/service-tier.js";
-import {
-  type ChatCompletionChunk,
-  type Delta,
-  type FinishReason,
-  requestOf,
-} from "../wire/types.js";
 import type { AnswerContext } from "./context.js";
 import { toLogprobs } from "./logprobs.js";
 import { createReplyHead } from "./response.js";

@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { StopEvent } from "../../../conversation/events.js";
 import type { Citation, FoldedBlock } from "../../../conversation/fold.js";
+import type { ReasoningDetail } from "../schemas/response.js";
+import { formatName } from "../wire/names.js";
 import { messagesProofFormat } from "../wire/reasoning-details.js";
-import { formatName, type ReasoningDetail, requestOf } from "../wire/types.js";
+import { requestOf } from "../wire/request-of.js";
 import type { AnswerContext } from "./context.js";
 import {
   foreignCitation,

@@ -1,5 +1,5 @@
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
-import type { ChoiceLogprobs } from "../wire/types.js";
+import type { ChoiceLogprobs, TokenLogprobObject } from "../schemas/response.js";
 
 /** What a message or a delta says, and the log probabilities of it. */
 interface Said {
@@ -22,5 +22,5 @@ export function toLogprobs(
 }
 
 function toToken({ alternatives, ...token }: TokenLogprob) {
-  return { ...token, top_logprobs: alternatives };
+  return { ...token, top_logprobs: alternatives as readonly TokenLogprobObject[] };
 }

@@ -1,12 +1,8 @@
 import type { OpenedBlock } from "../../../conversation/events.js";
 import type { FoldedBlock } from "../../../conversation/fold.js";
-import type {
-  ChatCompletionRequest,
-  CompletionMessage,
-  Delta,
-  ToolCall,
-  ToolCallDelta,
-} from "../wire/types.js";
+import type { Delta, ToolCallDelta } from "../schemas/events.js";
+import type { ChatCompletionRequest } from "../schemas/request.js";
+import type { CompletionMessage, ToolCall } from "../schemas/response.js";
 
 /** The names of the request's custom tools, whose calls carry free text instead of JSON. */
 export function customToolNames(request: ChatCompletionRequest): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import type { FinalUsage } from "../../../conversation/usage.js";
-import type { CompletionUsage } from "../wire/types.js";
+import type { CompletionUsage } from "../schemas/response.js";
 
 /**
  * Token counts in the words of the wire. The neutral kinds of input do not overlap; here

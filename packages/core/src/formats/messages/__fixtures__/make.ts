@@ -13,8 +13,8 @@ import type { AnswerContext, Format } from "../../format.js";
 import { strict } from "../../strict.js";
 import type { StrictProfile } from "../../strict-profile.js";
 import { messagesFormat } from "../format.js";
+import type { MessageStreamEvent } from "../schemas/events.js";
 import { type FormatSettings, toSettings } from "../settings.js";
-import type { MessageStreamEvent } from "../wire/types.js";
 import { toResponse } from "../write-reply/response.js";
 import { createStreamWriter } from "../write-reply/stream.js";
 

@@ -4,7 +4,7 @@ import type { ErrorKind, ServiceError } from "../../../errors/service-error.js";
 import { toRetryHeaders } from "../../../http/retry-headers.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
 import type { ErrorAnswer } from "../../format.js";
-import type { ErrorBody } from "../wire/types.js";
+import type { ErrorBody } from "../schemas/errors.js";
 import { toExceededMessage } from "./exceeded-message.js";
 
 interface ErrorRow {

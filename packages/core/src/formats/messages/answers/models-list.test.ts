@@ -4,8 +4,7 @@ import { toModel, toModelsList } from "./models-list.js";
 
 const models = ["a", "b", "c"].map((id) => ({ ...modelOf(), id }));
 const list = (query: string) => toModelsList(models, new URLSearchParams(query));
-const ids = (query: string) =>
-  (list(query) as { data: { id: string }[] }).data.map((model) => model.id);
+const ids = (query: string) => list(query).data.map((model) => model.id);
 
 describe("toModelsList", () => {
   it("M074 pages by cursors, forwards and backwards", () => {

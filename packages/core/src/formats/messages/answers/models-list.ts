@@ -1,5 +1,7 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
+import type { ModelObject, ModelsList } from "../schemas/models.js";
 import { badField } from "../validate/problem.js";
 
 const defaultLimit = 20;
@@ -10,7 +12,7 @@ const largestLimit = 1000;
  * `after_id` and `before_id` are cursors, `lifecycle[]` filters; every model is active.
  * @throws ServiceError `bad_request` for a limit out of range, or an id that names no model
  */
-export function toModelsList(models: readonly Model[], parameters: URLSearchParams): unknown {
+export function toModelsList(models: readonly Model[], parameters: URLSearchParams): ModelsList {
   const limit = readLimit(parameters.get("limit"));
   const listed = isActiveAsked(parameters) ? models : [];
   const { page, hasMore } = cutPage(listed, limit, parameters);
@@ -23,7 +25,7 @@ export function toModelsList(models: readonly Model[], parameters: URLSearchPara
 }
 
 /** One model as the wire describes it. */
-export function toModel(model: Model): unknown {
+export function toModel(model: Model): ModelObject {
   return {
     type: "model",
     id: model.id,
@@ -83,7 +85,7 @@ function unknownCursor(parameter: string): ServiceError {
 const effortLevels = ["low", "medium", "high", "xhigh", "max"] as const;
 const thinkingTypes = ["adaptive", "enabled", "disabled", "between_tools"] as const;
 
-function toCapabilities(capabilities: Capabilities): unknown {
+function toCapabilities(capabilities: Capabilities): JsonObject {
   return {
     batch: { supported: false },
     citations: { supported: false },

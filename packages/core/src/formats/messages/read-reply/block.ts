@@ -5,7 +5,7 @@ import { replyTooLarge } from "../../../errors/reply-too-large.js";
 import { encodeJson } from "../../../json/raw.js";
 import { parseTruncatedObject } from "../../../json/truncated-json.js";
 import { isObject, parseJson } from "../../../json/value.js";
-import { formatName } from "../wire/types.js";
+import { formatName } from "../wire/names.js";
 import { readText } from "../wire/value.js";
 import { type ReplyBlockContext, toOpened } from "./opened-block.js";
 

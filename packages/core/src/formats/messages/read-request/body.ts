@@ -9,9 +9,10 @@ import type {
 } from "../../../conversation/conversation.js";
 import { mergeWhere } from "../../../conversation/history/merge-turns.js";
 import { endsStep, type Steps } from "../../../conversation/steps.js";
+import type { MessageParam, MessagesRequest } from "../schemas/request.js";
+import type { ToolChoiceParam } from "../schemas/tools.js";
 import { isKnownBeta } from "../wire/betas.js";
 import { findRawInputs } from "../wire/raw-inputs.js";
-import type { MessageParam, MessagesRequest, ToolChoiceParam } from "../wire/types.js";
 import { type ContentPlace, parseContent } from "./content.js";
 import { parseToolChoice, parseTools } from "./tools.js";
 import { toUnknownMembers } from "./unknown-members.js";
@@ -67,7 +68,7 @@ export function* parseConversation(
     reasoning: toReasoning(body),
     output: toOutput(body),
     serviceTier: service_tier === "standard_only" ? "standard" : (service_tier ?? undefined),
-    cache: cache_control ?? undefined,
+    cache: (cache_control ?? undefined) as CacheControl | undefined,
     userId: toEndUser(body),
     extensions: {
       ...(unknownBetas.length > 0 && { betas: unknownBetas }),
@@ -141,7 +142,7 @@ function toReasoning({ thinking, output_config }: MessagesRequest): Reasoning | 
   if (!thinking && effort === undefined) return undefined;
   return {
     mode: thinking?.type,
-    budgetTokens: thinking?.budget_tokens ?? undefined,
+    budgetTokens: (thinking?.budget_tokens ?? undefined) as number | undefined,
     effort,
     display: thinking?.display ?? undefined,
   };

@@ -1,8 +1,8 @@
 import type { Block, CacheControl, JsonObject } from "../../../conversation/conversation.js";
+import type { ContentBlockParam, SourceParam } from "../schemas/content.js";
+import { formatName } from "../wire/names.js";
 import type { RawInputs } from "../wire/raw-inputs.js";
 import { isOwnSignature } from "../wire/signature.js";
-import type { ContentBlockParam, SourceParam } from "../wire/types.js";
-import { formatName } from "../wire/types.js";
 import { type ParsedSource, parseSource, withRest } from "./source.js";
 
 /** The place of some content, and what else is needed to read it. */

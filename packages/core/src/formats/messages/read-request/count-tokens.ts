@@ -1,7 +1,7 @@
 import type { Head, ParsedRequest } from "../../format.js";
 import type { FormatSettings } from "../settings.js";
 import { validateRequest } from "../validate/body.js";
-import type { MessagesHead } from "../wire/types.js";
+import type { MessagesHead } from "../wire/head.js";
 import { toParsedRequest } from "./parsed-request.js";
 
 /**

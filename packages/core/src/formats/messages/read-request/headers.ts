@@ -3,7 +3,7 @@ import { ServiceError } from "../../../errors/service-error.js";
 import type { HeaderLookup } from "../../../http/exchange.js";
 import type { FormatSettings } from "../settings.js";
 import { badRequest } from "../validate/problem.js";
-import type { MessagesHead } from "../wire/types.js";
+import type { MessagesHead } from "../wire/head.js";
 
 const headerKey = "x-api-key";
 const headerAuthorization = "authorization";

@@ -1,5 +1,5 @@
 import type { JsonObject, MediaSource } from "../../../conversation/conversation.js";
-import type { SourceParam } from "../wire/types.js";
+import type { SourceParam } from "../schemas/content.js";
 
 /** A source, and its members without a neutral field. */
 export interface ParsedSource {

@@ -4,9 +4,9 @@ import type {
   Tool,
   ToolChoice,
 } from "../../../conversation/conversation.js";
+import type { ToolChoiceParam, ToolParam } from "../schemas/tools.js";
 import { isCustomTool } from "../validate/body.js";
-import type { ToolChoiceParam, ToolParam } from "../wire/types.js";
-import { formatName } from "../wire/types.js";
+import { formatName } from "../wire/names.js";
 
 /** The tools of a validated request. Tools that the vendor runs or defines are native. */
 export function parseTools(tools: readonly ToolParam[]): readonly Tool[] {
@@ -44,7 +44,7 @@ export function parseToolChoice(choice: ToolChoiceParam): ToolChoice {
     case "any":
       return { type: choice.type };
     case "tool":
-      return { type: "tool", name: choice.name ?? "" };
+      return { type: "tool", name: String(choice.name ?? "") };
     default:
       return { type: "native", format: formatName, value: choice };
   }

@@ -1,4 +1,6 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { ContentBlockParam, SourceParam } from "../schemas/content.js";
+import type { MessagesRequest } from "../schemas/request.js";
 import {
   badField,
   badRequest,
@@ -6,7 +8,6 @@ import {
   toChoiceText,
   toTagText,
 } from "../validate/problem.js";
-import type { ContentBlockParam, MessagesRequest, SourceParam } from "../wire/types.js";
 import { type BlockKind, blockKinds } from "./block-kinds.js";
 import { findCitationProblem } from "./citations.js";
 import { findExtraMember } from "./fields.js";

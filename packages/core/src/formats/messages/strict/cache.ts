@@ -1,6 +1,7 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { ContentBlockParam } from "../schemas/content.js";
+import type { MessagesRequest } from "../schemas/request.js";
 import { badField, badRequest, toChoiceText, toTagText } from "../validate/problem.js";
-import type { ContentBlockParam, MessagesRequest } from "../wire/types.js";
 import { findExtraMember } from "./fields.js";
 
 const maxCacheControls = 4;

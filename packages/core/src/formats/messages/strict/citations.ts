@@ -1,6 +1,6 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { ContentBlockParam } from "../schemas/content.js";
 import { badField, textFieldRequired } from "../validate/problem.js";
-import type { ContentBlockParam } from "../wire/types.js";
 
 /** Keys that an echoed citation must have, by its type; their values may be null. */
 const nullableCitationFields: ReadonlyMap<string, readonly string[]> = new Map([

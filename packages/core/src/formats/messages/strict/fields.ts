@@ -1,6 +1,7 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { MessageParam, MessagesRequest } from "../schemas/request.js";
 import { badField, textExtraInputs, textFieldRequired, toChoiceText } from "../validate/problem.js";
-import type { MessageParam, MessagesHead, MessagesRequest } from "../wire/types.js";
+import type { MessagesHead } from "../wire/head.js";
 
 /** The released members of a body. */
 const createFields: ReadonlySet<string> = new Set([

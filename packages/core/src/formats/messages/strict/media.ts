@@ -1,6 +1,7 @@
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { ContentBlockParam, SourceParam } from "../schemas/content.js";
+import type { MessagesRequest } from "../schemas/request.js";
 import { badRequest } from "../validate/problem.js";
-import type { ContentBlockParam, MessagesRequest, SourceParam } from "../wire/types.js";
 
 /** The most images in one request; models with a small context window take fewer. */
 const mostImages = 600;

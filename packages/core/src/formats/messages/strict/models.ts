@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import { badRequest } from "../validate/problem.js";
-import type { MessagesRequest } from "../wire/types.js";
 
 /** What one model refuses in a Messages request although its capabilities allow it. */
 export interface MessagesStrictModel {
@@ -8,9 +8,12 @@ export interface MessagesStrictModel {
   readonly oneSamplingParameter?: boolean | undefined;
 }
 
-/** Rules about single models. They run before the check of the model's sampling parameters. */
+/**
+ * Rules about single models. They run before the check of the model's sampling parameters. The types
+ * of the wire are not part of the public types, which would need zod otherwise.
+ */
 export interface ModelRules {
-  findProblem(request: MessagesRequest, modelId: string): ServiceError | undefined;
+  findProblem(request: JsonObject, modelId: string): ServiceError | undefined;
 }
 
 /** Builds the rules from what each model refuses, by its id; other models refuse nothing. */

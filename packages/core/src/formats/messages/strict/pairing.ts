@@ -1,6 +1,7 @@
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { ContentBlockParam } from "../schemas/content.js";
+import type { MessagesRequest } from "../schemas/request.js";
 import { badField } from "../validate/problem.js";
-import type { ContentBlockParam, MessagesRequest } from "../wire/types.js";
 import { toBlocks } from "./turns.js";
 
 /** The most calls without a result that an error names. */

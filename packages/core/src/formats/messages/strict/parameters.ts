@@ -1,6 +1,7 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { MessagesRequest } from "../schemas/request.js";
 import { badField, badRequest, toChoiceText, toTagText } from "../validate/problem.js";
-import type { MessagesHead, MessagesRequest } from "../wire/types.js";
+import type { MessagesHead } from "../wire/head.js";
 import { findExtraMember, hasBeta } from "./fields.js";
 import { findThinkingProblem } from "./thinking-parameters.js";
 

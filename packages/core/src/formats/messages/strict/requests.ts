@@ -1,5 +1,7 @@
+import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import type { MessagesHead, MessagesRequest } from "../wire/types.js";
+import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesHead } from "../wire/head.js";
 import { findBlockProblem } from "./blocks.js";
 import { findCacheProblem } from "./cache.js";
 import { findFieldProblem } from "./fields.js";
@@ -50,11 +52,14 @@ function assertStrict(
   }
 }
 
-/** Rules about requests, for any model. */
+/**
+ * Rules about requests, for any model. The types of the wire are not part of the public types, which
+ * would need zod otherwise.
+ */
 export interface RequestRules {
   readonly assertBrowserOptIn: typeof assertBrowserOptIn;
   readonly assertKnownBetas: typeof assertKnownBetas;
-  readonly assertStrict: typeof assertStrict;
+  assertStrict(request: JsonObject, head: MessagesHead, purpose: "create" | "count"): void;
 }
 
 /** What the real service refuses whatever the model. */

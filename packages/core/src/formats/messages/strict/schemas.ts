@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import { isObject } from "../../../json/value.js";
+import type { MessagesRequest } from "../schemas/request.js";
 import { badField, badRequest } from "../validate/problem.js";
 import { findReferenceProblem } from "../wire/output-schema-references.js";
-import type { MessagesRequest } from "../wire/types.js";
 
 const mostOptional = 24;
 const mostUnions = 16;

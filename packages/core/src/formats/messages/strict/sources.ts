@@ -1,4 +1,5 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { ContentBlockParam, SourceParam } from "../schemas/content.js";
 import {
   badField,
   badRequest,
@@ -6,7 +7,6 @@ import {
   toChoiceText,
   toTagText,
 } from "../validate/problem.js";
-import type { ContentBlockParam, SourceParam } from "../wire/types.js";
 
 /** The media types of a source, by the type of its block and its own type. */
 const mediaTypes: ReadonlyMap<string, readonly string[]> = new Map([

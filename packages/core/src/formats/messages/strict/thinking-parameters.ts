@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { MessagesRequest } from "../schemas/request.js";
 import { badRequest } from "../validate/problem.js";
-import type { MessagesRequest } from "../wire/types.js";
 
 const leastTopP = 0.95;
 

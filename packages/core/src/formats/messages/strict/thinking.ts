@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { MessageParam, MessagesRequest } from "../schemas/request.js";
 import { badField } from "../validate/problem.js";
-import type { MessageParam, MessagesRequest } from "../wire/types.js";
 import { toBlocks } from "./turns.js";
 
 const reasoning = ["thinking", "redacted_thinking"];

@@ -1,4 +1,6 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
+import type { MessagesRequest } from "../schemas/request.js";
+import type { ToolParam } from "../schemas/tools.js";
 import {
   badField,
   badRequest,
@@ -6,8 +8,8 @@ import {
   toChoiceText,
   toTagText,
 } from "../validate/problem.js";
+import type { MessagesHead } from "../wire/head.js";
 import { betaToolKinds, type ToolKind, toolKinds } from "../wire/tool-kinds.js";
-import type { MessagesHead, MessagesRequest, ToolParam } from "../wire/types.js";
 import { findExtraMember, hasBeta } from "./fields.js";
 
 const namePattern = /^[a-zA-Z0-9_-]{1,128}$/;

@@ -1,11 +1,8 @@
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { ContentBlockParam } from "../schemas/content.js";
+import type { MessageParam, MessagesRequest } from "../schemas/request.js";
 import { badField, badRequest, toChoiceText } from "../validate/problem.js";
-import {
-  type ContentBlockParam,
-  type MessageParam,
-  type MessagesRequest,
-  roles,
-} from "../wire/types.js";
+import { roles } from "../wire/names.js";
 
 /** Checks the order of roles, and that no message is empty. */
 export function findTurnProblem(request: MessagesRequest): ServiceError | undefined {

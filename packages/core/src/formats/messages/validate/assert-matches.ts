@@ -1,5 +1,5 @@
 import type { FieldPath } from "../../../errors/service-error.js";
-import { findProblem, type Schema } from "../../../schema/schema.js";
+import { below, findIssue, type Schema } from "../../../validation/first-issue.js";
 import { toServiceError } from "./problem.js";
 
 /**
@@ -7,6 +7,6 @@ import { toServiceError } from "./problem.js";
  * @throws ServiceError `bad_request` in the words of the wire
  */
 export function assertMatches(schema: Schema, value: unknown, path: FieldPath): void {
-  const problem = findProblem(schema, value, path);
-  if (problem) throw toServiceError(problem);
+  const issue = findIssue(schema, value);
+  if (issue) throw toServiceError(below(issue, ...path));
 }

@@ -1,28 +1,26 @@
 import type { FieldPath } from "../../../errors/service-error.js";
 import type { SizeLimits } from "../../../http/size-limits.js";
+import {
+  blockHead,
+  blockSchemas,
+  type ContentBlockParam,
+  type SourceParam,
+  sourceSchemas,
+} from "../schemas/content.js";
+import {
+  countTokensHead,
+  type MessageParam,
+  type MessagesRequest,
+  messageHead,
+  requestHead,
+} from "../schemas/request.js";
+import { customTool, type ToolParam, toolHead } from "../schemas/tools.js";
 import type { FormatSettings } from "../settings.js";
+import type { MessagesHead } from "../wire/head.js";
 import { isOwnSignature, isValidSignature } from "../wire/signature.js";
-import type {
-  ContentBlockParam,
-  MessageParam,
-  MessagesHead,
-  MessagesRequest,
-  SourceParam,
-  ToolParam,
-} from "../wire/types.js";
 import { assertMatches } from "./assert-matches.js";
 import { assertParameters } from "./parameters.js";
 import { badField, textFieldRequired, toServiceError } from "./problem.js";
-import {
-  blockSchema,
-  blockSchemas,
-  countTokensSchema,
-  customToolSchema,
-  messageSchema,
-  requestSchema,
-  sourceSchemas,
-  toolSchema,
-} from "./schema.js";
 import { assertVersionContent, assertVersionFields } from "./versions.js";
 
 /** The purpose of a body: to create a message or to count tokens. */
@@ -40,7 +38,7 @@ export function validateRequest(
   purpose: Purpose,
 ): MessagesRequest {
   assertVersionFields(body, head);
-  assertMatches(purpose === "create" ? requestSchema : countTokensSchema, body, []);
+  assertMatches(purpose === "create" ? requestHead : countTokensHead, body, []);
   const request = body as MessagesRequest;
   assertCount(request.messages, settings.sizeLimits.messages, ["messages"]);
   assertTotalBlocks(request.messages, settings.sizeLimits.totalBlocks);
@@ -58,7 +56,13 @@ export function validateRequest(
 
 function assertCount(list: readonly unknown[], maximum: number, path: FieldPath): void {
   if (list.length <= maximum) return;
-  throw toServiceError({ kind: "above", of: "array", path, maximum, received: list.length });
+  throw toServiceError({
+    code: "too_big",
+    origin: "array",
+    maximum,
+    input: list,
+    path: [...path],
+  });
 }
 
 /** Counted before the messages themselves are checked, so that a refusal costs little. */
@@ -76,8 +80,8 @@ function assertTools(tools: readonly ToolParam[] | null | undefined, limits: Siz
   if (!tools) return;
   assertCount(tools, limits.tools, ["tools"]);
   tools.forEach((tool, index) => {
-    assertMatches(toolSchema, tool, ["tools", index]);
-    if (isCustomTool(tool)) assertMatches(customToolSchema, tool, ["tools", index, "custom"]);
+    assertMatches(toolHead, tool, ["tools", index]);
+    if (isCustomTool(tool)) assertMatches(customTool, tool, ["tools", index, "custom"]);
   });
 }
 
@@ -92,7 +96,7 @@ function assertSystem(system: unknown, limits: SizeLimits): void {
 }
 
 function assertMessage(message: MessageParam, path: FieldPath, limits: SizeLimits): void {
-  assertMatches(messageSchema, message, path);
+  assertMatches(messageHead, message, path);
   // A system message may have no content, only other members such as a change of effort.
   if (message.role === "system" && message.content === undefined) return;
   assertContent(message.content, [...path, "content"], limits);
@@ -109,7 +113,7 @@ function assertContent(content: unknown, path: FieldPath, limits: SizeLimits): v
 }
 
 function assertBlock(block: ContentBlockParam, path: FieldPath, limits: SizeLimits): void {
-  assertMatches(blockSchema, block, path);
+  assertMatches(blockHead, block, path);
   const schema = blockSchemas.get(block.type);
   if (!schema) return;
   const tagged = [...path, block.type];

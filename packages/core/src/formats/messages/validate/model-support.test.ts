@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
 import { bodyOf, modelOf, parse, refusal, settingsOf, talk } from "../__fixtures__/make.js";
+import { blockSchemas } from "../schemas/content.js";
 import { blockKinds } from "../strict/block-kinds.js";
 import { checkSupport } from "./model-support.js";
-import { blockSchemas } from "./schema.js";
 
 const tools = [{ name: "f", input_schema: { type: "object" } }];
 const image = { type: "image", source: { type: "url", url: "https://example.com/a.png" } };

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { FieldPath } from "../../../errors/service-error.js";
-import type { MessagesHead, MessagesRequest } from "../wire/types.js";
+import { enabledThinking, jsonSchemaFormat, type MessagesRequest } from "../schemas/request.js";
+import { namedToolChoice } from "../schemas/tools.js";
+import type { MessagesHead } from "../wire/head.js";
 import { assertMatches } from "./assert-matches.js";
 import { badField, badRequest } from "./problem.js";
-import { jsonSchemaFormatSchema, thinkingEnabledSchema, toolChoiceToolSchema } from "./schema.js";
 
 /**
  * Checks the parameters, alone and together, as far as that does not depend on the model.
@@ -17,7 +18,7 @@ export function assertParameters(request: MessagesRequest, head: MessagesHead): 
     }
   });
   if (tool_choice?.type === "tool") {
-    assertMatches(toolChoiceToolSchema, tool_choice, ["tool_choice", "tool"]);
+    assertMatches(namedToolChoice, tool_choice, ["tool_choice", "tool"]);
   }
   assertOutputFormat(output_config?.format, ["output_config", "format"]);
   assertOutputFormat(output_format, ["output_format"]);
@@ -27,16 +28,16 @@ export function assertParameters(request: MessagesRequest, head: MessagesHead): 
 
 /** The schema of a reply is an object, under the older name of the format too. */
 function assertOutputFormat(format: JsonObject | null | undefined, path: FieldPath): void {
-  if (format?.type === "json_schema") assertMatches(jsonSchemaFormatSchema, format, path);
+  if (format?.type === "json_schema") assertMatches(jsonSchemaFormat, format, path);
 }
 
 /** The budget of manual thinking must be below `max_tokens`, except for interleaved thinking. */
 function assertThinking({ thinking, max_tokens }: MessagesRequest, head: MessagesHead): void {
   if (thinking?.type !== "enabled") return;
-  assertMatches(thinkingEnabledSchema, thinking, ["thinking", "enabled"]);
+  assertMatches(enabledThinking, thinking, ["thinking", "enabled"]);
   const interleaved = head.betas.some((beta) => beta.startsWith("interleaved-thinking-"));
   if (max_tokens === undefined || interleaved) return;
-  if ((thinking.budget_tokens ?? 0) >= max_tokens) {
+  if (Number(thinking.budget_tokens) >= max_tokens) {
     throw badRequest(
       "`max_tokens` must be greater than `thinking.budget_tokens`.",
       "thinking.budget_tokens",

@@ -1,5 +1,12 @@
 import { type FieldPath, ServiceError } from "../../../errors/service-error.js";
-import type { Problem } from "../../../schema/problem.js";
+import {
+  type Issue,
+  type LimitIssue,
+  pathOf,
+  patternOf,
+  sizeOf,
+} from "../../../validation/first-issue.js";
+import { jsonTypeOf } from "../../../validation/json-type.js";
 
 /** The names of the JSON types in this format's errors. */
 const typeNames: ReadonlyMap<string, string> = new Map([
@@ -58,53 +65,55 @@ export function toChoiceText(allowed: readonly string[]): string {
 }
 
 /** Describes a problem as the real service's validator does. */
-export function toServiceError(problem: Problem): ServiceError {
-  return badField(problem.path, toText(problem));
+export function toServiceError(issue: Issue): ServiceError {
+  if (issue.code === "unrecognized_keys") {
+    return badField([...pathOf(issue), ...issue.keys.slice(0, 1)], textExtraInputs);
+  }
+  return badField(pathOf(issue), issue.input === undefined ? textFieldRequired : toText(issue));
 }
 
-function toText(problem: Problem): string {
-  switch (problem.kind) {
-    case "missing":
-      return textFieldRequired;
-    case "unknown":
-      return textExtraInputs;
-    case "type":
-      return toTypeText(isInteger(problem.path) ? "int" : problem.expected, problem.received);
-    case "value":
-      return toChoiceText(problem.allowed);
-    case "pattern":
-      return `String should match pattern '${problem.pattern}'`;
-    case "below":
-      return toLimitText(problem, "least", "greater", problem.minimum);
-    case "above":
-      return toLimitText(problem, "most", "less", problem.maximum);
+function toText(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_value":
+      if (typeof issue.input !== "string") return toTypeText("string", issue.input);
+      return toChoiceText(issue.values.map(String));
+    case "invalid_format":
+      return `String should match pattern '${patternOf(issue)}'`;
+    case "too_small":
+      return toLimitText(issue, "least", "greater", issue.minimum);
+    case "too_big":
+      return toLimitText(issue, "most", "less", issue.maximum);
+    case "invalid_type":
+      return toTypeText(isInteger(pathOf(issue)) ? "int" : issue.expected, issue.input);
+    default:
+      return toTypeText("", issue.input);
   }
 }
 
-/** The schema library first expects a number; the real service expects an integer at once. */
+/** zod first expects a number; the real service expects an integer at once. */
 function isInteger(path: FieldPath): boolean {
   return integerFields.has(path.at(-1) ?? "");
 }
 
-function toTypeText(expected: string, received: string): string {
-  if (expected === "int" && received === "number") {
+function toTypeText(expected: string, received: unknown): string {
+  if (expected === "int" && jsonTypeOf(received) === "number") {
     return "Input should be a valid integer, got a number with a fractional part";
   }
   return `Input should be ${typeNames.get(expected) ?? "valid"}`;
 }
 
 function toLimitText(
-  problem: Extract<Problem, { kind: "below" | "above" }>,
+  issue: LimitIssue,
   side: "least" | "most",
   comparison: "greater" | "less",
-  limit: number,
+  limit: number | bigint,
 ): string {
-  const own = ownLimitTexts.get(problem.path.join("."));
-  if (own !== undefined && !(problem.of === "array" && problem.kind === "above")) return own;
-  if (problem.of === "number") return `Input should be ${comparison} than or equal to ${limit}`;
+  const own = ownLimitTexts.get(pathOf(issue).join("."));
+  if (own !== undefined && !(issue.origin === "array" && side === "most")) return own;
   const plural = limit === 1 ? "" : "s";
-  if (problem.of === "string") return `String should have at ${side} ${limit} character${plural}`;
-  return `List should have at ${side} ${limit} item${plural} after validation, not ${problem.received}`;
+  if (issue.origin === "string") return `String should have at ${side} ${limit} character${plural}`;
+  if (issue.origin !== "array") return `Input should be ${comparison} than or equal to ${limit}`;
+  return `List should have at ${side} ${limit} item${plural} after validation, not ${sizeOf(issue)}`;
 }
 
 function quote(word: string): string {

@@ -3,13 +3,14 @@ import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
 import { nativeBlocks } from "../native/blocks.js";
 import {
+  blockSchemas,
   type ContentBlockParam,
-  type MessagesRequest,
-  roles,
   type SourceParam,
-} from "../wire/types.js";
+  sourceSchemas,
+} from "../schemas/content.js";
+import type { MessagesRequest } from "../schemas/request.js";
+import { roles } from "../wire/names.js";
 import { badField, longestTag, toChoiceText, toTagText } from "./problem.js";
-import { blockSchemas, sourceSchemas } from "./schema.js";
 
 /** The types of blocks that the format knows: those that are read, and those that only it has. */
 const blockTypes: readonly string[] = [

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { FieldPath } from "../../../errors/service-error.js";
-import type { ContentBlockParam, MessagesHead, MessagesRequest } from "../wire/types.js";
+import type { ContentBlockParam } from "../schemas/content.js";
+import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesHead } from "../wire/head.js";
 import { badField, badRequest, textExtraInputs } from "./problem.js";
 
 /** The version that removed the sampling parameters and two kinds of content. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { MessageParam } from "../schemas/request.js";
 import { findRawInputs, findRawReplyInputs } from "./raw-inputs.js";
-import type { MessageParam } from "./types.js";
 
 const call = (input: string) => `{"type":"tool_use","id":"i","name":"n","input":${input}}`;
 

@@ -1,5 +1,5 @@
 import type { StopEvent, StopReason } from "../../../conversation/events.js";
-import type { Message, StopDetails } from "./types.js";
+import type { Message, StopDetails } from "../schemas/response.js";
 
 /** The wire's word for each neutral reason; `other` is written with its native name. */
 const wireReasons: Readonly<Record<Exclude<StopReason, "other">, string>> = {

@@ -1,7 +1,7 @@
 import type { OpenedBlock, StartEvent } from "../../../conversation/events.js";
 import type { Ids } from "../../../runtime/ids.js";
-import type { Message } from "../wire/types.js";
-import { formatName } from "../wire/types.js";
+import type { Message } from "../schemas/response.js";
+import { formatName } from "../wire/names.js";
 import { toStartUsage } from "./usage.js";
 
 /**

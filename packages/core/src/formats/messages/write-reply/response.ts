@@ -6,10 +6,10 @@ import { fromJsonText, RawJson } from "../../../json/raw.js";
 import { parseTruncatedObject } from "../../../json/truncated-json.js";
 import { isObject } from "../../../json/value.js";
 import type { AnswerContext } from "../../format.js";
+import type { ContentBlock, Message, ServerToolUsage } from "../schemas/response.js";
+import { formatName } from "../wire/names.js";
 import { signThinking } from "../wire/signature.js";
 import { toStop } from "../wire/stop-reason.js";
-import type { ContentBlock, Message, ServerToolUsage } from "../wire/types.js";
-import { formatName } from "../wire/types.js";
 import { isNativeHere, toMessage, toMessageId } from "./message.js";
 import { type ReplyOptions, readReplyOptions } from "./options.js";
 import { foreignBlock, foreignCitation } from "./rules.js";
@@ -60,7 +60,7 @@ function toContentBlock(block: FoldedBlock, options: ReplyOptions): ContentBlock
     case "tool_call":
       return toToolUse(opened, toInput(block));
     case "native":
-      return opened.value;
+      return opened.value as ContentBlock;
   }
 }
 

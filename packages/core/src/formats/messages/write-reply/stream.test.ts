@@ -10,8 +10,8 @@ import {
   streamText,
   usage,
 } from "../__fixtures__/make.js";
+import type { MessageStreamEvent } from "../schemas/events.js";
 import { isOwnSignature, isValidSignature } from "../wire/signature.js";
-import type { MessageStreamEvent } from "../wire/types.js";
 import { createStreamWriter } from "./stream.js";
 
 const stop = (reason: "end" | "max_tokens" | "tool_calls" | "refusal"): ConversationEvent => ({

@@ -7,10 +7,11 @@ import type {
 import { encodeJsonEvent, toJsonString } from "../../../sse/encode.js";
 import type { AnswerContext, StreamWriter } from "../../format.js";
 import { encodeError } from "../answers/errors.js";
+import type { ContentBlockDelta, MessageStreamEvent } from "../schemas/events.js";
+import type { ContentBlock } from "../schemas/response.js";
+import { formatName } from "../wire/names.js";
 import { createSigner, type Signer } from "../wire/signature.js";
 import { toStop } from "../wire/stop-reason.js";
-import type { ContentBlock, ContentBlockDelta, MessageStreamEvent } from "../wire/types.js";
-import { formatName } from "../wire/types.js";
 import { isNativeHere, toMessageStart } from "./message.js";
 import { type ReplyOptions, readReplyOptions } from "./options.js";
 import { foreignBlock, foreignCitation } from "./rules.js";
@@ -138,7 +139,7 @@ function toStartBlock(block: OpenedBlock, { citesSources }: ReplyOptions): Conte
     case "tool_call":
       return toToolUse(block, {});
     case "native":
-      return streamsInput(block) ? { ...block.value, input: {} } : block.value;
+      return (streamsInput(block) ? { ...block.value, input: {} } : block.value) as ContentBlock;
   }
 }
 

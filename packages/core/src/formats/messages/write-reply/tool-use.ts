@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { OpenedBlock } from "../../../conversation/events.js";
 import { toPlainId } from "../../../conversation/legal-names.js";
-import type { ContentBlock } from "../wire/types.js";
+import type { ContentBlock } from "../schemas/response.js";
 
 /** A tool call that opens. */
 type OpenedCall = Extract<OpenedBlock, { readonly type: "tool_call" }>;

@@ -1,5 +1,5 @@
 import type { FinalUsage } from "../../../conversation/usage.js";
-import type { MessageDeltaUsage, MessageUsage, ServerToolUsage } from "../wire/types.js";
+import type { MessageDeltaUsage, MessageUsage, ServerToolUsage } from "../schemas/response.js";
 
 /**
  * The counts at the beginning of a stream: the final input counts, and a provisional output of one

@@ -7,8 +7,8 @@ import type {
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import type { Rule } from "../../../../conversation/rules.js";
 import { endsStep, runAtOnce, type Steps } from "../../../../conversation/steps.js";
+import { formatName } from "../../wire/names.js";
 import { isOwnSignature } from "../../wire/signature.js";
-import { formatName } from "../../wire/types.js";
 import type { WriteRequestContext } from "../context.js";
 import {
   blockAudioRules,

@@ -4,7 +4,7 @@ import type {
   ToolChoice,
 } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
-import { formatName } from "../../wire/types.js";
+import { formatName } from "../../wire/names.js";
 import type { WriteRequestContext } from "../context.js";
 import { parallelToolCallsRules, toolChoiceRules } from "../rules/tools.js";
 import type { WrittenTools } from "./definitions.js";

@@ -2,8 +2,8 @@ import type { Conversation, JsonObject, Tool } from "../../../../conversation/co
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { calledTools } from "../../../../conversation/history/called-tools.js";
 import { placeOf } from "../../../../conversation/pointer.js";
+import { formatName } from "../../wire/names.js";
 import { toOutputSchema } from "../../wire/output-schema.js";
-import { formatName } from "../../wire/types.js";
 import type { CacheControlWriter } from "../content/cache.js";
 import type { WriteRequestContext } from "../context.js";
 import { toolNameRules, toolParametersRules, toolStrictRules, toolsRules } from "../rules/tools.js";

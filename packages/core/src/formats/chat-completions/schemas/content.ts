@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import type { Schema } from "../../../validation/first-issue.js";
+import { otherThan } from "../../../validation/other-than.js";
+import type { Inferred } from "../../../validation/read-only.js";
+import { tagged, text } from "./common.js";
+
+const imageUrl = z.looseObject({ url: z.string(), detail: text });
+const inputAudio = z.looseObject({ data: z.string(), format: z.string() });
+const file = z.looseObject({ file_data: text, file_id: text, filename: text });
+
+const textPart = z.extend(tagged, { type: z.literal("text"), text: z.string() });
+const refusalPart = z.extend(tagged, { type: z.literal("refusal"), refusal: z.string() });
+const imagePart = z.extend(tagged, { type: z.literal("image_url"), image_url: imageUrl });
+const audioPart = z.extend(tagged, { type: z.literal("input_audio"), input_audio: inputAudio });
+const filePart = z.extend(tagged, { type: z.literal("file"), file });
+
+/** Schemas of content parts by type. Any other type is passed on unchecked. */
+export const partSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>([
+  ["text", textPart],
+  ["refusal", refusalPart],
+  ["image_url", imagePart],
+  ["input_audio", audioPart],
+  ["file", filePart],
+]);
+
+/** A part of a request. Parts of unknown types are accepted. */
+const anyPart = z.union([
+  textPart,
+  refusalPart,
+  imagePart,
+  audioPart,
+  filePart,
+  z.extend(tagged, { type: otherThan(partSchemas.keys()) }),
+]);
+
+/** The content of a message, whole. */
+export const anyContent = z.union([z.string(), z.array(anyPart)]);
+
+/** A part with the members of all types. */
+const part = z.extend(tagged, {
+  text,
+  refusal: text,
+  image_url: z.nullish(imageUrl),
+  input_audio: z.nullish(inputAudio),
+  file: z.nullish(file),
+});
+
+/** A piece of a message's content. `type` is `text`, `image_url`, `input_audio`, `file`, `refusal` or unknown. */
+export type ContentPart = Inferred<typeof part>;
+
+/** The content of a message. */
+export type Content = string | readonly ContentPart[];

@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { isObject } from "../../../json/value.js";
+import type { Schema } from "../../../validation/first-issue.js";
+import { otherThan } from "../../../validation/other-than.js";
+import type { Inferred } from "../../../validation/read-only.js";
+import { anyObject, named, tagged, text, toolName } from "./common.js";
+
+/** A function that the model may call; without `parameters` it takes none. */
+const functionDefinition = z.looseObject({
+  name: toolName,
+  description: text,
+  parameters: z.nullish(anyObject),
+  strict: z.nullish(z.boolean()),
+});
+
+const functionTool = z.extend(tagged, {
+  type: z.literal("function"),
+  function: functionDefinition,
+});
+const customTool = z.extend(tagged, { type: z.literal("custom"), custom: named });
+
+/** Schemas of tools by type. Any other type is passed on unchecked. */
+export const toolSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>([
+  ["function", functionTool],
+  ["custom", customTool],
+]);
+
+/** A tool. Tools of unknown types are accepted. */
+export const anyTool = z.union([
+  functionTool,
+  customTool,
+  z.extend(tagged, { type: otherThan(toolSchemas.keys()) }),
+]);
+
+const allowedTools = z.looseObject({
+  mode: z.enum(["auto", "required"]),
+  tools: z.array(tagged),
+});
+const functionChoice = z.extend(tagged, { type: z.literal("function"), function: named });
+const customChoice = z.extend(tagged, { type: z.literal("custom"), custom: named });
+const allowedChoice = z.extend(tagged, {
+  type: z.literal("allowed_tools"),
+  allowed_tools: allowedTools,
+});
+
+/** Schemas of tool choices by type. Any other type is passed on unchecked. */
+export const toolChoiceSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>([
+  ["function", functionChoice],
+  ["custom", customChoice],
+  ["allowed_tools", allowedChoice],
+]);
+
+/** The tool choices that are strings. */
+export const toolChoiceName = z.enum(["none", "auto", "required"]);
+
+/** A tool choice. Choices of unknown types are accepted. */
+export const anyToolChoice = z.union([
+  toolChoiceName,
+  functionChoice,
+  customChoice,
+  allowedChoice,
+  z.extend(tagged, { type: otherThan(toolChoiceSchemas.keys()) }),
+]);
+
+/** A tool with the members of all types. */
+const tool = z.extend(tagged, {
+  function: z.optional(functionDefinition),
+  custom: z.optional(named),
+});
+
+/** A choice with the members of all types. */
+const toolChoiceObject = z.extend(tagged, {
+  function: z.optional(named),
+  custom: z.optional(named),
+  allowed_tools: z.optional(allowedTools),
+});
+
+/** A tool choice whose kind is checked later. */
+export const toolChoiceHead = z.custom<RequestToolChoice>(
+  (value) => typeof value === "string" || isObject(value),
+);
+
+/** A function that the model may call. */
+export type FunctionDefinition = Inferred<typeof functionDefinition>;
+
+/** A tool. `type` is `function`, `custom` or unknown. */
+export type RequestTool = Inferred<typeof tool>;
+
+/** A choice of one tool (`function`, `custom`), of a set (`allowed_tools`), or an unknown one. */
+export type RequestToolChoiceObject = Inferred<typeof toolChoiceObject>;
+
+/** `none`, `auto`, `required`, or an object that names a tool or a set of allowed tools. */
+export type RequestToolChoice = Inferred<typeof toolChoiceName> | RequestToolChoiceObject;
