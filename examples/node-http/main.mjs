@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { toNodeHandler } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createService } from "@diglot/core";
 import { createEcho } from "@diglot/embedded-models";
+import { EventSourceParserStream } from "eventsource-parser/stream";
 
 const service = createService({
   models: [createEcho()],
@@ -37,7 +38,11 @@ const response = await fetch(`${origin}/v1/messages`, {
     messages: [{ role: "user", content: "one two three" }],
   }),
 });
-const events = (await response.text()).match(/(?<=^event: ).+/gm) ?? [];
+const events = [];
+const stream = response.body
+  ?.pipeThrough(new TextDecoderStream())
+  .pipeThrough(new EventSourceParserStream());
+for await (const { event } of stream ?? []) events.push(event);
 assert.equal(events[0], "message_start");
 assert.equal(events.at(-1), "message_stop");
 assert.equal(await (await fetch(origin)).text(), "The application's own page.");
