@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { doorkeepers, doors, optionalPackages, rooms } from "./layers.js";
+import { builtInPackages, doorkeepers, doors, optionalPackages, rooms } from "./layers.js";
 
 const root = resolve(import.meta.dirname, "../src");
 
@@ -115,8 +115,12 @@ describe("a format", () => {
 });
 
 describe("the sources of core", () => {
-  it("import no package, except those that a single entry needs", () => {
-    const outside = imports.filter(({ target }) => !target.endsWith(".ts"));
+  it("import no package, except those that are built in or that a single entry needs", () => {
+    const packages = imports.filter(({ target }) => !target.endsWith(".ts"));
+    const outside = packages.filter(({ target }) => !builtInPackages.includes(target));
+    expect(
+      builtInPackages.filter((name) => !packages.some(({ target }) => target === name)),
+    ).toEqual([]);
     const offenders = outside.filter(({ file, target }) => optionalPackages[target] !== file);
     expect(offenders.map(show)).toEqual([]);
     expect(outside.map(({ target }) => target)).toEqual(Object.keys(optionalPackages));

@@ -475,6 +475,9 @@ export const doorkeepers: readonly string[] = [
   "upstreams/provider-error.ts",
 ];
 
+/** Packages that are built into the bundle, so that nobody has to install them. */
+export const builtInPackages: readonly string[] = ["zod/mini"];
+
 /** Packages that a single entry needs, so that nobody else has to install them. */
 export const optionalPackages: Readonly<Record<string, string>> = {
   "gpt-tokenizer/encoding/o200k_base": "gpt-tokenizer.ts",
