@@ -11,6 +11,7 @@ import {
   type ReporterEvent,
   type ServiceOptions,
 } from "../src/index.js";
+import { checkAnswer } from "./endpoint-answers.js";
 import { noon, rowOf } from "./row-of.js";
 
 const secrets = { team: "sk-canary-of-the-team", other: "sk-canary-of-another" };
@@ -49,7 +50,9 @@ async function serviceOf(
   });
   const get = async (path: string, headers: HeadersInit = callers["chat-completions"]) => {
     const response = await service.request(path, { headers });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const text = await response.text();
+    if (response.ok) checkAnswer("GET", path, JSON.parse(text));
+    return { status: response.status, headers: response.headers, text };
   };
   const read = async (path: string, headers?: HeadersInit) =>
     JSON.parse((await get(path, headers)).text);

@@ -14,6 +14,7 @@ import {
   type ReporterEvent,
   type ServiceOptions,
 } from "../src/index.js";
+import { checkAnswer } from "./endpoint-answers.js";
 import { noon, rowOf } from "./row-of.js";
 
 const credential = "canary-of-the-administrator";
@@ -58,6 +59,7 @@ function serviceOf(options: Partial<ServiceOptions> = {}) {
     const text = await response.text();
     const isJson = response.headers.get("content-type") === "application/json";
     const json = isJson ? JSON.parse(text) : undefined;
+    if (isJson && response.ok) checkAnswer(method, path, json);
     return { status: response.status, headers: response.headers, text, json };
   }
 

@@ -9,6 +9,7 @@ import {
   defineModel,
   type ReporterEvent,
 } from "../src/index.js";
+import { checkAnswer } from "./endpoint-answers.js";
 
 const credential = "credential-of-the-administrator";
 const secret = "sk-of-the-caller";
@@ -44,7 +45,9 @@ function serviceOf() {
   async function call(method: string, path: string, body?: unknown, key = credential) {
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const response = await service.request(path, { method, headers, body: JSON.stringify(body) });
-    return { status: response.status, json: await response.json() };
+    const json = await response.json();
+    if (response.ok) checkAnswer(method, path, json);
+    return { status: response.status, json };
   }
 
   /** Asks the model. */

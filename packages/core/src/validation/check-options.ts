@@ -5,6 +5,16 @@ import { type Check, type Find, issuesOf, type Refusal } from "./check.js";
 
 type Issue = z.core.$ZodRawIssue;
 
+/** The words of a schema of zod and of its checks, for its `error`: a sentence without its full stop. */
+export interface Words {
+  readonly error: (issue: Pick<Issue, "path" | "input">) => string;
+}
+
+/** Words like those of a check; `what` completes "must be". A string is shown in the sentence. */
+export function saying(what: string): Words {
+  return { error: (issue) => refused({ what }, issue.input, placeOf(issue)) };
+}
+
 /**
  * Holds what a function was given against a check, before anything runs.
  * @param user what was called; it begins the message
@@ -39,9 +49,9 @@ function refuse(problem: string | undefined, prefix: string): void {
 }
 
 /** A name that an object does not know comes before what is wrong with its members: it may be one of them. */
-function firstOf(first: Issue, others: readonly Issue[]): Issue {
+export function firstOf<T extends Pick<Issue, "code" | "path">>(first: T, others: readonly T[]): T {
   const path = pathOf(first);
-  const holdsFirst = (issue: Issue) => pathOf(issue).every((key, index) => key === path[index]);
+  const holdsFirst = (issue: T) => pathOf(issue).every((key, index) => key === path[index]);
   const unknown = others.filter((issue) => issue.code === "unrecognized_keys" && holdsFirst(issue));
   return unknown.toSorted((a, b) => pathOf(a).length - pathOf(b).length)[0] ?? first;
 }
@@ -49,6 +59,8 @@ function firstOf(first: Issue, others: readonly Issue[]): Issue {
 /** An issue in the words of options. */
 function toSentence(issue: Issue, prefix: string): string | undefined {
   const path = pathOf(issue).reduce<string>(join, prefix);
+  const words = wordsOf(issue);
+  if (words) return words({ input: issue.input, path: [path] });
   switch (issue.code) {
     case "unrecognized_keys":
       return unknownMember(issue.keys[0] ?? "", knownOf(issue), path);
@@ -65,9 +77,20 @@ function toSentence(issue: Issue, prefix: string): string | undefined {
   }
 }
 
+/** The words that a schema of zod has for itself and for its checks, as `saying` makes them. */
+function wordsOf({ inst, schema }: Issue): Words["error"] | undefined {
+  const holders = [inst, schema] as readonly (
+    | undefined
+    | { readonly _zod: { def: Partial<Words> } }
+  )[];
+  return holders.find((holder) => holder?._zod.def.error)?._zod.def.error;
+}
+
 function toOwnSentence(params: Refusal | { readonly find: Find }, value: unknown, path: string) {
-  if ("find" in params) return params.find(value, path);
-  const { what, hidden } = params;
+  return "find" in params ? params.find(value, path) : refused(params, value, path);
+}
+
+function refused({ what, hidden }: Refusal, value: unknown, path: string): string {
   if (typeof value !== "string") return mustBe(what, value, path);
   const shown = hidden ? "" : `, not ${JSON.stringify(clip(value, 60))}`;
   return `${quote(path)} must be ${what}${shown}`;
@@ -91,12 +114,17 @@ function nameOfList({ inst }: Issue): string {
 }
 
 /** The names of the members that the object of an issue may have. */
-function knownOf(issue: Issue): readonly string[] {
+export function knownOf(issue: Issue): readonly string[] {
   return Object.keys((issue.inst as unknown as z.core.$ZodObject)._zod.def.shape);
 }
 
-function pathOf(issue: Issue): readonly PropertyKey[] {
-  return issue.path ?? [];
+function pathOf({ path = [] }: Pick<Issue, "path">): readonly PropertyKey[] {
+  return path;
+}
+
+/** The place of an issue, such as `limits.requests_per_minute`; empty: the whole value. */
+export function placeOf(issue: Pick<Issue, "path">): string {
+  return pathOf(issue).reduce<string>(join, "");
 }
 
 /** The path of a member or an entry. */

@@ -1,13 +1,15 @@
+import type * as z from "zod/mini";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Endpoint } from "../../request/endpoint.js";
 import { type Check, deferred } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";
 import { members } from "../../validation/objects.js";
-import { type LedgerRecords, type UsageGroup, validRecords } from "../ledger/records.js";
+import { type LedgerRecords, validRecords } from "../ledger/records.js";
 import { answerBalance } from "./balance.js";
 import { answerBillingUsage, answerCredits, answerSubscription } from "./billing.js";
-import { readAnyQuery, readQuery } from "./read-query.js";
-import { answerUsage, usageParameters } from "./usage.js";
+import { readQuery } from "./read.js";
+import { anyQuery, billingQuery, noQuery, usageQuery } from "./schemas/queries.js";
+import { answerUsage } from "./usage.js";
 
 /** Options of the endpoints for key holders. */
 export interface AccountEndpointsOptions {
@@ -20,14 +22,14 @@ const validOptions: Check = /* @__PURE__ */ deferred(() =>
 );
 
 /** What an endpoint is asked, and by whom. */
-interface Question {
+interface Question<Query> {
   readonly accountId: string;
   readonly keyId: string;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly now: number;
 }
 
-const groups: readonly UsageGroup[] = ["day", "model", "key"];
+type Ask<Query> = (question: Question<Query>) => Promise<unknown>;
 
 /**
  * Endpoints that show the holder of a key what its account has used and may spend: `GET /v1/usage`,
@@ -42,39 +44,36 @@ const groups: readonly UsageGroup[] = ["day", "model", "key"];
 export function accountEndpoints(options: AccountEndpointsOptions): readonly Endpoint[] {
   checkOptions("accountEndpoints", options, validOptions);
   const { ledger } = options;
-  const usage = ({ accountId, query, now }: Question) =>
-    answerUsage({ ledger, accountId, query, now, groups });
-  const subscription = ({ accountId }: Question) => answerSubscription(ledger, accountId);
-  const billing = ({ accountId, query, now }: Question) =>
+  const balance: Ask<unknown> = ({ accountId, keyId }) => answerBalance(ledger, accountId, keyId);
+  const credits: Ask<unknown> = ({ accountId }) => answerCredits(ledger, accountId);
+  const subscription: Ask<unknown> = ({ accountId }) => answerSubscription(ledger, accountId);
+  const billing: Ask<z.output<typeof billingQuery>> = ({ accountId, query, now }) =>
     answerBillingUsage(ledger, accountId, query, now);
   return [
-    toEndpoint("/v1/usage", usage, usageParameters),
-    toEndpoint(
-      "/v1/balance",
-      ({ accountId, keyId }) => answerBalance(ledger, accountId, keyId),
-      [],
+    toEndpoint("/v1/usage", usageQuery, ({ accountId, query, now }) =>
+      answerUsage({ ledger, accountId, query, now }),
     ),
-    toEndpoint("/v1/credits", ({ accountId }) => answerCredits(ledger, accountId)),
-    toEndpoint("/dashboard/billing/subscription", subscription),
-    toEndpoint("/v1/dashboard/billing/subscription", subscription),
-    toEndpoint("/dashboard/billing/usage", billing),
-    toEndpoint("/v1/dashboard/billing/usage", billing),
+    toEndpoint("/v1/balance", noQuery, balance),
+    toEndpoint("/v1/credits", anyQuery, credits),
+    toEndpoint("/dashboard/billing/subscription", anyQuery, subscription),
+    toEndpoint("/v1/dashboard/billing/subscription", anyQuery, subscription),
+    toEndpoint("/dashboard/billing/usage", billingQuery, billing),
+    toEndpoint("/v1/dashboard/billing/usage", billingQuery, billing),
   ];
 }
 
-/** @param known the parameters of the path; absent: others than ours call it, and may send any */
-function toEndpoint(
+function toEndpoint<T extends z.core.$ZodType>(
   path: string,
-  tell: (question: Question) => Promise<unknown>,
-  known?: readonly string[],
+  schema: T,
+  ask: Ask<z.output<T>>,
 ): Endpoint {
   return {
     method: "GET",
     path,
     async answer({ authenticate, exchange, now }) {
       const { accountId, id: keyId } = await authenticate();
-      const query = known ? readQuery(exchange, known) : readAnyQuery(exchange);
-      return createJsonAnswer(200, [], await tell({ accountId, keyId, query, now }));
+      const query = readQuery(schema, exchange);
+      return createJsonAnswer(200, [], await ask({ accountId, keyId, query, now }));
     },
   };
 }

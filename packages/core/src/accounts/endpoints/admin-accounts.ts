@@ -8,8 +8,9 @@ import { askStore } from "./ask-store.js";
 import { badRequest } from "./bad-request.js";
 import { answerBalance, toBalanceBody } from "./balance.js";
 import { readPathId } from "./path-id.js";
+import { readQuery } from "./read.js";
 import { readCredit, readLimits } from "./read-body.js";
-import { readId, readLimit, readQuery } from "./read-query.js";
+import { accountsQuery, noQuery } from "./schemas/queries.js";
 
 /** The endpoints that list accounts, show what each may spend, credit it and limit it. */
 export function accountAdministration(
@@ -30,9 +31,7 @@ export function accountAdministration(
  * those that have not called yet, the ledger knows those that came without a key of the store.
  */
 async function list(keys: KeyStore, ledger: LedgerRecords, { exchange }: AdminRequest) {
-  const query = readQuery(exchange, ["after", "limit"]);
-  const after = readId(query, "after");
-  const limit = readLimit(query, 100, 100);
+  const { after, limit } = readQuery(accountsQuery, exchange);
   // One more than asked for tells whether there are more.
   const asked = { after, limit: limit + 1 };
   const stores = [keys, ledger];
@@ -49,13 +48,13 @@ async function list(keys: KeyStore, ledger: LedgerRecords, { exchange }: AdminRe
 }
 
 async function show(ledger: LedgerRecords, { exchange, parameters }: AdminRequest) {
-  readQuery(exchange);
+  readQuery(noQuery, exchange);
   return createJsonAnswer(200, [], await answerBalance(ledger, readPathId(parameters)));
 }
 
 async function credit(ledger: LedgerRecords, request: AdminRequest) {
   const { exchange, parameters, readJson, administered } = request;
-  readQuery(exchange);
+  readQuery(noQuery, exchange);
   const accountId = readPathId(parameters);
   const given = readCredit(await readJson(), accountId);
   const balance = await askStore(() => giveCredit(ledger, given));
@@ -76,7 +75,7 @@ async function giveCredit(ledger: LedgerRecords, given: Credit): Promise<Balance
 /** A limit that the body does not name is lifted. */
 async function limit(keys: KeyStore, request: AdminRequest) {
   const { exchange, parameters, readJson, administered } = request;
-  readQuery(exchange);
+  readQuery(noQuery, exchange);
   const accountId = readPathId(parameters);
   const limits = readLimits(await readJson());
   const shared = Object.keys(limits).length === 0 ? undefined : limits;

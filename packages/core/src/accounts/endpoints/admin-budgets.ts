@@ -7,8 +7,10 @@ import { askStore } from "./ask-store.js";
 import { badRequest, notFound } from "./bad-request.js";
 import { toBudgetBody } from "./budget-body.js";
 import { readPathId } from "./path-id.js";
-import { readBudget, readPeriod } from "./read-budget.js";
-import { readQuery } from "./read-query.js";
+import { readBody, readQuery } from "./read.js";
+import { readBudget } from "./read-body.js";
+import { budgetPath } from "./schemas/bodies.js";
+import { noQuery } from "./schemas/queries.js";
 
 type Owner = Pick<BudgetName, "accountId" | "keyId">;
 
@@ -45,7 +47,7 @@ async function findKey(keys: KeyStore, id: string): Promise<Owner> {
 }
 
 async function show(ledger: LedgerRecords, find: FindOwner, request: AdminRequest) {
-  readQuery(request.exchange);
+  readQuery(noQuery, request.exchange);
   return list(ledger, await find(request));
 }
 
@@ -57,7 +59,7 @@ async function list(ledger: LedgerRecords, { accountId, keyId }: Owner) {
 }
 
 async function set(ledger: LedgerRecords, find: FindOwner, request: AdminRequest) {
-  readQuery(request.exchange);
+  readQuery(noQuery, request.exchange);
   const owner = await find(request);
   const budget = { ...owner, ...readBudget(await request.readJson()) };
   await askStore(() => refusingBudget(() => ledger.setBudget(budget)));
@@ -66,9 +68,9 @@ async function set(ledger: LedgerRecords, find: FindOwner, request: AdminRequest
 }
 
 async function remove(ledger: LedgerRecords, find: FindOwner, request: AdminRequest) {
-  readQuery(request.exchange);
+  readQuery(noQuery, request.exchange);
   const owner = await find(request);
-  const name = { ...owner, period: readPeriod(request.parameters.period) };
+  const name = { ...owner, ...readBody(budgetPath, request.parameters) };
   const removed = await askStore(() => refusingBudget(() => ledger.removeBudget(name)));
   if (!removed) throw notFound("There is no budget of this period.");
   request.administered({ action: "remove_budget", ...name });

@@ -7,8 +7,10 @@ import { askPage, askStore } from "./ask-store.js";
 import { notFound } from "./bad-request.js";
 import { checkKnownModels } from "./check-models.js";
 import { readPathId } from "./path-id.js";
+import { readQuery } from "./read.js";
 import { limitNames, readKeyChange, readNewKey, readOverlap } from "./read-body.js";
-import { readId, readLimit, readQuery } from "./read-query.js";
+import type { KeyAnswer, KeyLimits } from "./schemas/answers.js";
+import { keysQuery, noQuery } from "./schemas/queries.js";
 
 /** The endpoints that issue, show, change, rotate and revoke keys. */
 export function keyEndpoints(keys: KeyStore): readonly AdminEndpoint[] {
@@ -24,7 +26,7 @@ export function keyEndpoints(keys: KeyStore): readonly AdminEndpoint[] {
 
 async function issue(keys: KeyStore, request: AdminRequest) {
   const { exchange, readJson, models, administered, now } = request;
-  readQuery(exchange);
+  readQuery(noQuery, exchange);
   const wanted = readNewKey(await readJson(), now);
   checkKnownModels(wanted.models, models);
   const { key, secret } = await askStore(() => keys.issue(wanted));
@@ -33,10 +35,7 @@ async function issue(keys: KeyStore, request: AdminRequest) {
 }
 
 async function list(keys: KeyStore, { exchange, now }: AdminRequest) {
-  const query = readQuery(exchange, ["account_id", "after", "limit"]);
-  const accountId = readId(query, "account_id");
-  const after = readId(query, "after");
-  const limit = readLimit(query, 100, 1_000);
+  const { account_id: accountId, after, limit } = readQuery(keysQuery, exchange);
   const page = await askPage(after, () => keys.list({ accountId, after, limit }));
   return createJsonAnswer(200, [], {
     object: "list",
@@ -47,7 +46,7 @@ async function list(keys: KeyStore, { exchange, now }: AdminRequest) {
 }
 
 async function show(keys: KeyStore, { exchange, parameters, now }: AdminRequest) {
-  readQuery(exchange);
+  readQuery(noQuery, exchange);
   const key = await askStore(() => keys.get(readPathId(parameters)));
   if (!key) throw notFound("There is no key with this id.");
   return createJsonAnswer(200, [], toKeyBody(key, now));
@@ -56,7 +55,7 @@ async function show(keys: KeyStore, { exchange, parameters, now }: AdminRequest)
 /** What the body does not name stays; null removes it. */
 async function change(keys: KeyStore, request: AdminRequest) {
   const { exchange, parameters, readJson, models, administered, now } = request;
-  readQuery(exchange);
+  readQuery(noQuery, exchange);
   const id = readPathId(parameters);
   const wanted = readKeyChange(await readJson(), now);
   checkKnownModels(wanted.models, models);
@@ -68,7 +67,7 @@ async function change(keys: KeyStore, request: AdminRequest) {
 
 async function revoke(keys: KeyStore, request: AdminRequest) {
   const { exchange, parameters, administered, now } = request;
-  readQuery(exchange);
+  readQuery(noQuery, exchange);
   const key = await askStore(() => keys.revoke(readPathId(parameters)));
   if (!key) throw notFound("There is no key with this id.");
   administered({ action: "revoke_key", ...idsOf(key) });
@@ -77,7 +76,7 @@ async function revoke(keys: KeyStore, request: AdminRequest) {
 
 async function rotate(keys: KeyStore, request: AdminRequest) {
   const { exchange, parameters, readJson, administered, now } = request;
-  readQuery(exchange);
+  readQuery(noQuery, exchange);
   const id = readPathId(parameters);
   const overlap = readOverlap(await readJson());
   const issued = await askStore(() => keys.rotate(id, overlap));
@@ -91,14 +90,14 @@ function idsOf({ id, accountId }: StoredKey) {
 }
 
 /** A key on the wire. Times are in ISO 8601; what a key does not have is null. */
-function toKeyBody(key: StoredKey, now: number) {
+function toKeyBody(key: StoredKey, now: number): KeyAnswer {
   return {
     object: "key",
     id: key.id,
     account_id: key.accountId,
     name: key.name ?? null,
     prefix: key.prefix,
-    models: key.models,
+    models: key.models === "all" ? "all" : [...key.models],
     limits: toLimitsBody(key.limits),
     state: toState(key, now),
     created_at: new Date(key.createdAt).toISOString(),
@@ -108,7 +107,7 @@ function toKeyBody(key: StoredKey, now: number) {
 }
 
 /** Limits on the wire; null if there are none. */
-export function toLimitsBody(limits: RateLimits | undefined) {
+export function toLimitsBody(limits: RateLimits | undefined): KeyLimits {
   const set = Object.entries(limitNames).flatMap(([name, own]) => {
     const value = limits?.[own];
     return value === undefined ? [] : [[name, value] as const];
@@ -116,7 +115,7 @@ export function toLimitsBody(limits: RateLimits | undefined) {
   return set.length === 0 ? null : Object.fromEntries(set);
 }
 
-function toState(key: StoredKey, now: number): "valid" | "expired" | "revoked" {
+function toState(key: StoredKey, now: number): KeyAnswer["state"] {
   if (key.revokedAt !== undefined) return "revoked";
   return isValidKey(key, now) ? "valid" : "expired";
 }

@@ -1,14 +1,12 @@
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Answer, HeaderLookup } from "../../http/exchange.js";
 import { type RowFormat, rowMediaTypes, writeRows } from "../export/write-rows.js";
-import type { LedgerRecords, UsageGroup } from "../ledger/records.js";
+import type { LedgerRecords } from "../ledger/records.js";
 import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
 import { askPage } from "./ask-store.js";
-import { badRequest } from "./bad-request.js";
-import { readId, readLimit, readQuery } from "./read-query.js";
-import { answerUsage, usageParameters } from "./usage.js";
-
-const groups: readonly UsageGroup[] = ["day", "model", "key", "account"];
+import { readQuery } from "./read.js";
+import { allUsageQuery, rowsQuery } from "./schemas/queries.js";
+import { answerUsage } from "./usage.js";
 
 /** The endpoints that sum and export the rows of all accounts. */
 export function usageEndpoints(ledger: LedgerRecords): readonly AdminEndpoint[] {
@@ -19,18 +17,14 @@ export function usageEndpoints(ledger: LedgerRecords): readonly AdminEndpoint[] 
 }
 
 async function sum(ledger: LedgerRecords, { exchange, now }: AdminRequest): Promise<Answer> {
-  const query = readQuery(exchange, [...usageParameters, "account_id"]);
-  const accountId = readId(query, "account_id");
-  return createJsonAnswer(200, [], await answerUsage({ ledger, accountId, query, now, groups }));
+  const { account_id: accountId, ...query } = readQuery(allUsageQuery, exchange);
+  return createJsonAnswer(200, [], await answerUsage({ ledger, accountId, query, now }));
 }
 
 /** One page of final rows; the header `x-next-cursor` says where the next one begins. */
 async function exportPage(ledger: LedgerRecords, { exchange }: AdminRequest): Promise<Answer> {
-  const query = readQuery(exchange, ["after", "limit", "account_id", "format"]);
-  const format = readFormat(query, exchange.headers);
-  const accountId = readId(query, "account_id");
-  const after = readId(query, "after");
-  const limit = readLimit(query, 1_000, 10_000);
+  const { after, limit, account_id: accountId, ...query } = readQuery(rowsQuery, exchange);
+  const format = query.format ?? formatOf(exchange.headers);
   const page = await askPage(after, () => ledger.rows({ after, limit, accountId }));
   const body = new TextEncoder().encode(writeRows(page.rows, format, "with header"));
   return {
@@ -44,9 +38,6 @@ async function exportPage(ledger: LedgerRecords, { exchange }: AdminRequest): Pr
   };
 }
 
-function readFormat(query: URLSearchParams, headers: HeaderLookup): RowFormat {
-  const format = query.get("format");
-  if (format === null) return /\btext\/csv\b/i.test(headers.get("accept") ?? "") ? "csv" : "ndjson";
-  if (format === "ndjson" || format === "csv") return format;
-  throw badRequest("format", "format must be ndjson or csv.");
+function formatOf(headers: HeaderLookup): RowFormat {
+  return /\btext\/csv\b/i.test(headers.get("accept") ?? "") ? "csv" : "ndjson";
 }

@@ -5,15 +5,6 @@ export function badRequest(param: string | undefined, message: string): ServiceE
   return new ServiceError({ kind: "bad_request", message, param });
 }
 
-/** Reads a value with a check that throws a `TypeError`, which becomes a refusal of the request. */
-export function refusing<T>(param: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof TypeError ? badRequest(param, error.message) : error;
-  }
-}
-
 /** The refusal of an id that does not exist. */
 export function notFound(message: string): ServiceError {
   return new ServiceError({ kind: "unknown_path", message });

@@ -3,13 +3,18 @@ import type { Balance, LedgerRecords } from "../ledger/records.js";
 import { toUsd } from "../prices/dollars.js";
 import { askStore } from "./ask-store.js";
 import { toBudgetBody } from "./budget-body.js";
+import type { BalanceAnswer, CreditAnswer } from "./schemas/answers.js";
 
 /**
  * What an account may spend, with its budgets that renew and those of its keys.
  * @param keyId the only key whose budgets are shown; absent: those of all keys
  * @throws ServiceError `store_unavailable`
  */
-export async function answerBalance(ledger: LedgerRecords, accountId: string, keyId?: string) {
+export async function answerBalance(
+  ledger: LedgerRecords,
+  accountId: string,
+  keyId?: string,
+): Promise<BalanceAnswer> {
   const balance = await askStore(() => ledger.balance(accountId));
   const budgets = await askStore(() => ledger.budgets(accountId));
   const shown = budgets.filter((budget) => isShown(budget, keyId));
@@ -25,7 +30,10 @@ function isShown(budget: BudgetStatus, keyId: string | undefined): boolean {
  * A balance on the wire. `limit` and `available` are null for an account without a limit; `available`
  * is below 0 if credits were taken back after they had been spent.
  */
-export function toBalanceBody(accountId: string, { limit, spent, reserved }: Balance) {
+export function toBalanceBody(
+  accountId: string,
+  { limit, spent, reserved }: Balance,
+): CreditAnswer {
   const available = limit === undefined ? undefined : limit - spent - reserved;
   return {
     object: "balance",

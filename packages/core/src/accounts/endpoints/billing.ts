@@ -1,7 +1,12 @@
+import type * as z from "zod/mini";
 import type { Balance, LedgerRecords } from "../ledger/records.js";
 import { toDollars } from "../prices/dollars.js";
 import { askStore } from "./ask-store.js";
-import { readDays } from "./read-query.js";
+import { toDays } from "./days.js";
+import type { BillingUsageAnswer, CreditsAnswer, SubscriptionAnswer } from "./schemas/answers.js";
+import type { billingQuery } from "./schemas/queries.js";
+
+type BillingQuery = z.output<typeof billingQuery>;
 
 /** The limit that is shown for an account without one, to tools that require a limit. */
 const dollarsWithoutLimit = 100_000_000;
@@ -11,7 +16,10 @@ function limitOf({ limit }: Balance): number {
 }
 
 /** `billing/subscription`, as tools for Chat Completions read it: all credits together, in dollars. */
-export async function answerSubscription(ledger: LedgerRecords, accountId: string) {
+export async function answerSubscription(
+  ledger: LedgerRecords,
+  accountId: string,
+): Promise<SubscriptionAnswer> {
   const limit = limitOf(await askStore(() => ledger.balance(accountId)));
   return {
     object: "billing_subscription",
@@ -31,11 +39,11 @@ export async function answerSubscription(ledger: LedgerRecords, accountId: strin
 export async function answerBillingUsage(
   ledger: LedgerRecords,
   accountId: string,
-  query: URLSearchParams,
+  query: BillingQuery,
   now: number,
-) {
+): Promise<BillingUsageAnswer> {
   const spent =
-    query.has("start_date") || query.has("end_date")
+    query.start_date !== undefined || query.end_date !== undefined
       ? await costOfDays(ledger, accountId, query, now)
       : (await askStore(() => ledger.balance(accountId))).spent;
   return { object: "list", total_usage: spent / nanoDollarsPerCent };
@@ -46,16 +54,20 @@ const nanoDollarsPerCent = 10_000_000;
 async function costOfDays(
   ledger: LedgerRecords,
   accountId: string,
-  query: URLSearchParams,
+  query: BillingQuery,
   now: number,
 ): Promise<number> {
-  const { from, to } = readDays(query, now, ["start_date", "end_date"]);
+  const { start_date, end_date } = query;
+  const { from, to } = toDays(["start_date", start_date], ["end_date", end_date], now);
   const sums = await askStore(() => ledger.usage({ accountId, from, to, groupBy: [] }));
   return sums.reduce((total, { costNanoDollars }) => total + costNanoDollars, 0);
 }
 
 /** `credits`, as tools for OpenRouter read it, in dollars. */
-export async function answerCredits(ledger: LedgerRecords, accountId: string) {
+export async function answerCredits(
+  ledger: LedgerRecords,
+  accountId: string,
+): Promise<CreditsAnswer> {
   const balance = await askStore(() => ledger.balance(accountId));
   return { data: { total_credits: limitOf(balance), total_usage: toDollars(balance.spent) } };
 }

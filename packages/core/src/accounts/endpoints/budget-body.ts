@@ -1,11 +1,12 @@
 import type { BudgetStatus } from "../ledger/budget.js";
 import { toUsd } from "../prices/dollars.js";
+import type { BudgetAnswer } from "./schemas/answers.js";
 
 /**
  * A budget on the wire. `key_id` is null for one of the whole account; `begins_at` and `renews_at` are
  * null for one that never renews. `available` is below 0 if the budget was lowered below what is used.
  */
-export function toBudgetBody(budget: BudgetStatus) {
+export function toBudgetBody(budget: BudgetStatus): BudgetAnswer {
   const { accountId, keyId, period, timeZone, nanoDollars, spent, reserved } = budget;
   const available = nanoDollars - spent - reserved;
   return {

@@ -1,12 +1,11 @@
-import { checkId } from "../keys/check-key.js";
+import { problemOf } from "../../validation/check-options.js";
+import { validId } from "../keys/check-key.js";
 import { notFound } from "./bad-request.js";
 
 /** The `:id` of a path. @throws ServiceError `unknown_path` for an invalid id */
 export function readPathId({ id }: Readonly<Record<string, string>>): string {
-  try {
-    checkId("id", id);
-    return id;
-  } catch {
+  if (id === undefined || problemOf(validId, id, "id") !== undefined) {
     throw notFound("This id is not valid.");
   }
+  return id;
 }

@@ -1,32 +1,30 @@
-import type { LedgerRecords, UsageGroup, UsageSum } from "../ledger/records.js";
+import type * as z from "zod/mini";
+import type { LedgerRecords, UsageSum } from "../ledger/records.js";
 import { toUsd } from "../prices/dollars.js";
 import { askStore } from "./ask-store.js";
-import { readDays, readGroups } from "./read-query.js";
+import { toDays } from "./days.js";
+import type { UsageAnswer, UsageItem } from "./schemas/answers.js";
+import type { allUsageQuery } from "./schemas/queries.js";
 
 /** A request for usage over HTTP. */
 export interface UsageQuestion {
   readonly ledger: LedgerRecords;
   /** If absent, the usage of all accounts. */
   readonly accountId: string | undefined;
-  readonly query: URLSearchParams;
+  readonly query: Omit<z.output<typeof allUsageQuery>, "account_id">;
   readonly now: number;
-  /** What it may be summed by. */
-  readonly groups: readonly UsageGroup[];
 }
 
-/** The parameters of a request for usage. */
-export const usageParameters: readonly string[] = ["start", "end", "group_by"];
-
 /** The list of sums, and the days that they cover. @throws ServiceError */
-export async function answerUsage({ ledger, accountId, query, now, groups }: UsageQuestion) {
-  const { start, end, from, to } = readDays(query, now, ["start", "end"]);
-  const groupBy = readGroups(query, groups);
-  const sums = await askStore(() => ledger.usage({ accountId, from, to, groupBy }));
+export async function answerUsage(question: UsageQuestion): Promise<UsageAnswer> {
+  const { ledger, accountId, query, now } = question;
+  const { start, end, from, to } = toDays(["start", query.start], ["end", query.end], now);
+  const sums = await askStore(() => ledger.usage({ accountId, from, to, groupBy: query.group_by }));
   return { object: "list", data: sums.map(toUsageItem), start, end };
 }
 
 /** A sum on the wire; members that are not in `group_by` are absent. */
-function toUsageItem(sum: UsageSum) {
+function toUsageItem(sum: UsageSum): UsageItem {
   return {
     object: "usage",
     day: sum.day,

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import {
   all,
   anything,
@@ -7,7 +8,7 @@ import {
   is,
   isHidden,
 } from "../../validation/check.js";
-import { checkOptions, checkValue } from "../../validation/check-options.js";
+import { checkOptions, checkValue, saying } from "../../validation/check-options.js";
 import { listOf, members } from "../../validation/objects.js";
 import { isString, size, whole } from "../../validation/values.js";
 import type { KeyChange, LimitsChange, NewKey } from "./key-store.js";
@@ -23,19 +24,21 @@ export const rateLimitNames = [
 
 /** The last moment that a `Date` can hold, in milliseconds since 1970. */
 const lastMoment = 8.64e15;
-/** Control characters, and halves of surrogate pairs, which no store can keep as text. */
-const unwritable = /[\p{Cc}\p{Cs}]/u;
+/** Without control characters and halves of surrogate pairs, which no store can keep as text. */
+const writable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** A text that people write. */
-export const validText = /* @__PURE__ */ is(
-  "a string of at most 255 characters without control characters",
-  (value) => isString(value) && value.length <= 255 && !unwritable.test(value),
-);
+export const validText = /* @__PURE__ */ z.lazy(() => {
+  const words = saying("a string of at most 255 characters without control characters");
+  return z
+    .string(words)
+    .check(z.maxLength(255, { abort: true }), z.regex(writable, { abort: true }));
+});
 
-/** The id of a key or an account. */
-export const validId: Check = /* @__PURE__ */ deferred(() => {
-  const isName = (text: unknown) => text !== "" && text !== "." && text !== "..";
-  return all(validText, is("an id", isName));
+/** The id of a key or an account: `.` and `..` cannot be part of a path. */
+export const validId = /* @__PURE__ */ z.lazy(() => {
+  const isName = z.regex(/^(?!\.{0,2}$)/, { ...saying("an id"), abort: true });
+  return validText._zod.innerType.check(isName);
 });
 
 /** The models that a key may use. */
@@ -118,22 +121,6 @@ export function checkKeyChange(change: KeyChange): void {
  */
 export function checkId(field: string, id: unknown): asserts id is string {
   checkValue(field, id, validId);
-}
-
-/**
- * Checks a text that people write: at most 255 characters, none of them a control character.
- * @throws TypeError that names the field
- */
-export function checkText(field: string, text: unknown): asserts text is string {
-  checkValue(field, text, validText);
-}
-
-/**
- * Checks which models a key may use.
- * @throws TypeError that names the member at fault
- */
-export function checkModels(models: unknown): asserts models is "all" | readonly string[] {
-  checkValue("models", models, validModels);
 }
 
 /**

@@ -1,5 +1,10 @@
 const nanoDollarsPerDollar = 1_000_000_000;
 
+/** What `toUsd` writes. */
+export const usdText = /^-?\d+\.\d{9}$/;
+/** What `fromUsd` reads, but for more than 9 million dollars. */
+export const usdForm = /^(-?)(\d{1,7})(?:\.(\d{1,9}))?$/;
+
 /** Nano-dollars as a decimal number of dollars, exactly: `-1234567` is `"-0.001234567"`. */
 export function toUsd(nanoDollars: number): string {
   const digits = String(Math.abs(nanoDollars)).padStart(10, "0");
@@ -17,7 +22,7 @@ export function toDollars(nanoDollars: number): number {
  */
 export function fromUsd(usd: unknown): number | undefined {
   if (typeof usd !== "string" && typeof usd !== "number") return undefined;
-  const [, sign, whole, decimals = ""] = /^(-?)(\d{1,7})(?:\.(\d{1,9}))?$/.exec(String(usd)) ?? [];
+  const [, sign, whole, decimals = ""] = usdForm.exec(String(usd)) ?? [];
   if (whole === undefined) return undefined;
   const nanoDollars = Number(whole + decimals.padEnd(9, "0"));
   if (!Number.isSafeInteger(nanoDollars)) return undefined;
