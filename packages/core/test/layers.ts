@@ -489,7 +489,7 @@ export const doorkeepers: readonly string[] = [
 ];
 
 /** Packages that are built into the bundle, so that nobody has to install them. */
-export const builtInPackages: readonly string[] = ["zod/mini"];
+export const builtInPackages: readonly string[] = ["eventsource-parser", "zod/mini"];
 
 /** Packages that a single entry needs, so that nobody else has to install them. */
 export const optionalPackages: Readonly<Record<string, string>> = {
