@@ -1,4 +1,7 @@
-import { deferred, flushPromises } from "@diglot/test-support/wait";
+import { defineModel } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { requestOf } from "@diglot/test-support/requests";
+import { deferred, flushPromises, pause } from "@diglot/test-support/wait";
 import { expect, it, onTestFinished } from "vitest";
 import { type CheckedConfig, checkConfig } from "../../config/check/check-config.js";
 import { noNotices } from "../../log/log.js";
@@ -46,4 +49,25 @@ it("a replacement that fails leaves the generation before it, and the next one w
   await expect(failing).rejects.toBe(refusal);
   await working;
   expect(generations.current.models).toEqual(["second"]);
+});
+
+it("the end waits for the generation before, whose requests still run", async () => {
+  const generations = await open();
+  const [asked, allowed] = [deferred(), deferred()];
+  const slow = defineModel("slow", async function* () {
+    asked.resolve();
+    await allowed.promise;
+    yield "Done.";
+  });
+  const keys = [{ id: "me", key }];
+  await generations.replace(() => checkConfig({ keys, models: [slow] }, "config", {}));
+  const answer = generations.current.service.request(...requestOf("messages", { model: "slow" }));
+  await asked.promise;
+  await generations.replace(() => configOf("third"));
+
+  const over = generations.end(60_000).then(() => "over");
+  expect(await Promise.race([over, pause(200)])).toBeUndefined();
+  allowed.resolve();
+  expect((await answer).status).toBe(200);
+  expect(await over).toBe("over");
 });
