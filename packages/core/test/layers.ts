@@ -276,7 +276,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "conversation",
     "formats/documentation.ts",
   ],
-  conversation: ["checks", "errors", "json/value.ts", "runtime/maybe-promise.ts"],
+  conversation: ["checks", "errors", "json", "runtime/maybe-promise.ts"],
   models: [
     "accounts/prices",
     "checks",
@@ -453,7 +453,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "accounts/prices": ["accounts/time.ts", "checks", "conversation"],
   http: ["conversation/steps.ts", "errors", "json", "runtime"],
-  json: ["conversation/conversation.ts", "conversation/steps.ts"],
+  json: ["conversation/conversation.ts", "conversation/pointer.ts", "conversation/steps.ts"],
   schema: ["errors"],
   sse: ["errors"],
   errors: ["accounts/limits/limits.ts"],
