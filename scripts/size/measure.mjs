@@ -22,7 +22,8 @@ const frameworks = ["@diglot/*", "express"];
  * is named at the start costs less than one on a bill. 4,600 bytes buy speed: small bodies are judged
  * by their parsed value, events that repeat the last one are not parsed again and are passed together,
  * and what is known at once is not waited for; the ways for all other input stay beside them. 500 more
- * let a stream that runs hold a fifth less memory. 1,800 more find the secrets of a service in whatever
+ * let a stream that runs hold a fifth less memory. 1,300 are what keeps the spelling of numbers in the
+ * JSON that a translation carries. 1,800 more find the secrets of a service in whatever
  * others say, in every spelling and in one pass; reporters are given the search. 3,400 are what an
  * operator sees: the events of requests and attempts, traces, contents for an inspector, and health
  * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 800 bytes of the
@@ -30,13 +31,13 @@ const frameworks = ["@diglot/*", "express"];
  * inspector are plots by name, and forms for credit and budgets. 1,600 of core are eventsource-parser.
  */
 export const bundles = [
-  { name: "core", folder: "core", external: [], limit: 152_400 },
+  { name: "core", folder: "core", external: [], limit: 152_200 },
   {
     name: "core, models in process only",
     folder: "core",
     uses: ["createService", "createMemoryKeys", "defineModel"],
     external: [],
-    limit: 85_300,
+    limit: 86_500,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {

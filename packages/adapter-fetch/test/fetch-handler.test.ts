@@ -135,6 +135,15 @@ describe("notFound", () => {
     expect(await response.text()).toBe(`${path} 2`);
   });
 
+  it.each([
+    ["below the mount path", "/api", "/api/v1/nothing"],
+    ["at the root", "", "/v1/nothing"],
+  ])("gets what is not the service's %s", async (_place, basePath, path) => {
+    const handler = handlerWith({ basePath, notFound });
+    const response = await handler(new Request(`http://host${path}`), {});
+    expect(await response.text()).toBe(`${path} 1`);
+  });
+
   it("does not get the service's paths, whatever the method", async () => {
     const handler = handlerWith({ basePath: "/api", notFound });
     const response = await handler(new Request("http://host/api/v1/messages"));

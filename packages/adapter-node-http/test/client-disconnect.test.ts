@@ -1,9 +1,10 @@
+import { createServer } from "node:http";
 import { fakeService, jsonAnswer, readAll, streamAnswer } from "@diglot/test-support/handled";
 import { listen } from "@diglot/test-support/servers";
 import { controlledSource, endlessSource } from "@diglot/test-support/sources";
 import { deferred, inTime, pause, until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
-import { createHttpServer } from "../src/index.js";
+import { createHttpServer, toNodeHandler } from "../src/index.js";
 import { nextResponseOver, postText, rawClient, serve, stopTime } from "./support.js";
 
 describe("a client that goes away", () => {
@@ -22,6 +23,24 @@ describe("a client that goes away", () => {
     client.socket.destroy();
     expect(await inTime(failure.promise)).toBeInstanceOf(Error);
     await until(() => service.exchanges[0]?.signal.aborted);
+  });
+
+  it("before its request reaches the service is asked nothing of it", async () => {
+    const service = fakeService(async () => jsonAnswer({}));
+    const handler = toNodeHandler(service);
+    const handled = deferred();
+    const port = await listen(
+      createServer((request, response) => {
+        response.once("close", () => {
+          handler(request, response);
+          handled.resolve();
+        });
+        request.socket.destroy();
+      }),
+    );
+    await rawClient(port, postText());
+    await inTime(handled.promise);
+    expect(service.exchanges).toEqual([]);
   });
 
   it("C02 C03 C12 before there is an answer aborts the signal without waiting for any timer", async () => {

@@ -76,6 +76,18 @@ describe("createHttpServer", () => {
     expect(client.text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
+  it("exceeds a limit of time by a twentieth, and not by as much again", async () => {
+    const service = fakeService(async () => jsonAnswer({}));
+    const limits = { headersTimeout: 1_000, requestTimeout: 1_000 };
+    const port = await listen(createHttpServer(service, limits));
+    await pause(100);
+    const begun = performance.now();
+    const client = await rawClient(port, "POST / HTTP/1.1\r\nhost: x\r\n");
+    await inTime(client.ended);
+    expect(performance.now() - begun).toBeLessThan(1_700);
+    expect(client.text).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
   it.each([
     ["a whole answer", () => jsonAnswer({ first: true }), '{"first":true}'],
     [

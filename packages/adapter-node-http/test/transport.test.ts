@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
 import {
@@ -7,6 +8,7 @@ import {
   defineModel,
   messagesUpstream,
 } from "@diglot/core";
+import { deferred, inTime } from "@diglot/test-support/wait";
 import { afterEach, describe, expect, it } from "vitest";
 import { createHttpServer, createNodeTransport } from "../src/index.js";
 
@@ -148,6 +150,21 @@ describe("createNodeTransport", () => {
     await closed;
   });
 
+  it("leaves no listener on the signal of a request that is over, however it ends", async () => {
+    const origin = await serverOf((_request, response) => response.end("whole"));
+    const transport = transportOf();
+    const { signal } = new AbortController();
+    const listeners = () => getEventListeners(signal, "abort").length;
+
+    const whole = await transport(get(origin, signal));
+    expect(await textOf(whole.body)).toBe("whole");
+    expect(listeners()).toBe(0);
+    await (await transport(get(origin, signal))).body.cancel();
+    expect(listeners()).toBe(0);
+    await expect(transport(get("http://127.0.0.1:1", signal))).rejects.toThrow();
+    expect(listeners()).toBe(0);
+  });
+
   it("U03 limits the time for connecting, and says that nothing was sent", async () => {
     // A TLS handshake that is never answered stands for a connection that never stands.
     const silent = await listen(
@@ -156,6 +173,31 @@ describe("createNodeTransport", () => {
     const url = silent.replace("http:", "https:");
     const answer = transportOf({ connectTimeout: 50 })(get(url));
     await expect(answer).rejects.toMatchObject({ code: "UND_ERR_CONNECT_TIMEOUT" });
+  });
+
+  it("closes an idle connection after its own time, though the upstream would keep it longer", async () => {
+    const closed = deferred();
+    const server = createServer((_request, response) => response.end("whole"));
+    server.keepAliveTimeout = 60_000;
+    server.on("connection", (socket) => socket.once("close", () => closed.resolve()));
+    const { headers, body } = await transportOf({ idleTimeout: 100 })(get(await listen(server)));
+    expect(await textOf(body)).toBe("whole");
+    expect(headers.get("keep-alive")).toBe("timeout=60");
+    await inTime(closed.promise, 10_000);
+  });
+
+  it("sends a request once more whose connection was closed before, and no more often", async () => {
+    let connections = 0;
+    const origin = await listen(
+      createSocketServer((socket) => {
+        connections += 1;
+        socket.resetAndDestroy();
+      }),
+    );
+    // Without TLS, the request is written before the reset is known.
+    const answer = transportOf()(get(origin.replace("http:", "https:")));
+    await expect(answer).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect(connections).toBe(2);
   });
 
   it("refuses an invalid limit", () => {

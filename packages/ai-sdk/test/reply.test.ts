@@ -427,7 +427,8 @@ describe("what a provider wants back with a call", () => {
   ])("is nothing if the provider wants back %s", async (_name, providerMetadata) => {
     const part = { ...signed[0], providerMetadata } as LanguageModelV4StreamPart;
     const { service, events } = serve([part, finish("tool-calls")]);
-    await (await service.request(...requestOf("messages"))).text();
+    const answer = await service.request(...requestOf("messages"));
+    expect((await answer.json()).content).toMatchObject([{ type: "tool_use", name: "stock" }]);
     const losses = events.flatMap((event) => (event.type === "request_ended" ? event.losses : []));
     expect(losses).toEqual([]);
   });

@@ -246,6 +246,22 @@ describe("a preset of diglot run", () => {
     expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
+  it("ends what the tool has left running", async () => {
+    const text = `
+      import { spawn } from "node:child_process";
+      import { writeFileSync } from "node:fs";
+      const forever = ["-e", "setInterval(() => undefined, 1_000)"];
+      const hub = spawn(process.execPath, forever, { detached: true, stdio: "ignore" });
+      hub.unref();
+      writeFileSync(process.env.CLINE_HUB_DISCOVERY_PATH, JSON.stringify({ pid: hub.pid }));
+      console.log(hub.pid);
+    `;
+    const { stdout } = await runText(text, { args: ["--preset", "cline"] });
+    const pid = Number(stdout);
+    expect(pid).toBeGreaterThan(1);
+    expect(() => process.kill(pid, "SIGKILL")).toThrow("ESRCH");
+  });
+
   it("is named if it does not exist", async () => {
     const { code, stderr } = await runTool(["echo"], { args: ["--preset", "clod"] });
     expect(code).toBe(2);

@@ -193,14 +193,18 @@ describe("diglot serve", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it("ends at once on a second signal", async () => {
+  it.each([
+    ["SIGTERM", "SIGTERM"],
+    ["SIGTERM", "SIGINT"],
+    ["SIGINT", "SIGTERM"],
+  ] as const)("ends at once on a second signal: %s, %s", async (first, second) => {
     const { origin, child, untilWritten } = await serve(configOf());
     const response = await ask(origin, { model: "eliza", stream: true });
     const exit = once(child, "exit");
-    child.kill("SIGTERM");
+    child.kill(first);
     await untilWritten(/"msg":"stopping"/);
-    child.kill("SIGTERM");
-    expect(await exit).toEqual([null, "SIGTERM"]);
+    child.kill(second);
+    expect(await exit).toEqual([null, second]);
     await expect(response.text()).rejects.toThrow(TypeError);
   });
 });

@@ -207,11 +207,11 @@ async function readRequest(
 ): Promise<ValidRequest> {
   const { settings, exchange, format, requestId, events } = routed;
   const head = format.readHead(exchange.headers);
-  const { value, bytes } = await readJsonBody(exchange, settings);
+  const { value, bytes, isExact } = await readJsonBody(exchange, settings);
   const show = settings.reporter?.contents;
   show?.({ type: "request", requestId, at: settings.clock.now(), body: bytes });
   events?.facts.noteBody(value);
-  const request = format[parse]?.(value, head, bytes);
+  const request = format[parse]?.(value, head, isExact ? undefined : bytes);
   if (!request) throw unknownPath(exchange, format, settings);
   events?.facts.noteAsked(request);
   show?.({

@@ -283,7 +283,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "conversation",
     "formats/documentation.ts",
   ],
-  conversation: ["validation", "errors", "json/value.ts", "runtime/maybe-promise.ts"],
+  conversation: ["validation", "errors", "json", "runtime/maybe-promise.ts"],
   models: [
     "accounts/prices",
     "validation",
@@ -460,7 +460,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "accounts/prices": ["accounts/time.ts", "validation", "conversation"],
   http: ["conversation/steps.ts", "errors", "json", "runtime"],
-  json: ["conversation/conversation.ts", "conversation/steps.ts"],
+  json: ["conversation/conversation.ts", "conversation/pointer.ts", "conversation/steps.ts"],
   sse: ["errors"],
   errors: ["accounts/limits/limits.ts"],
   runtime: ["validation", "conversation/steps.ts"],

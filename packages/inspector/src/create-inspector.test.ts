@@ -100,3 +100,31 @@ describe("the list of an inspector", () => {
     expect(viewOf({ reporter: inspector.reporter })).toBeUndefined();
   });
 });
+
+it("lists a request that streams again with each event, with the tokens that have come", () => {
+  const inspector = createInspector({ capture: true });
+  const facts = { requestId: "a", format: "messages", operation: "generate" } as const;
+  inspector.reporter({ type: "request_begun", at: 1, milliseconds: 0, ...facts });
+  const view = viewOf(inspector);
+  const begun = view?.list(undefined);
+  expect(begun?.requests).toHaveLength(1);
+  const event = { type: "delta", index: 0, delta: { type: "text", text: "eight ch" } } as const;
+  inspector.reporter.contents?.({ type: "events", requestId: "a", at: 2, events: [event] });
+  expect(view?.list(begun?.next).requests).toMatchObject([{ id: "a", output: 2 }]);
+});
+
+it("says how many events of a request were not kept", async () => {
+  const inspector = createInspector({ capture: { bytesPerRequest: 1_000 } });
+  const facts = { requestId: "a", format: "messages", operation: "generate" } as const;
+  inspector.reporter({ type: "request_begun", at: 1, milliseconds: 0, ...facts });
+  const event = {
+    type: "delta",
+    index: 0,
+    delta: { type: "text", text: "a".repeat(200) },
+  } as const;
+  const events = [event, event, event];
+  inspector.reporter.contents?.({ type: "events", requestId: "a", at: 2, events });
+  const shown = await viewOf(inspector)?.detail("a", undefined);
+  expect(shown?.moments.filter(({ kind }) => kind === "event")).toHaveLength(1);
+  expect(shown?.lostEvents).toBe(2);
+});

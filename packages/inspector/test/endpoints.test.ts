@@ -58,6 +58,17 @@ describe("the page", () => {
     expect(policy).not.toContain("unsafe");
   });
 
+  it("tells other sites nothing, and no browser guesses a type of it or of what it asks", async () => {
+    const { get } = inspected([saying("Hello.")]);
+    const [page, list] = [await get("/inspector"), await get("/inspector/requests")];
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+    });
+    expect(list.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
   it("names nothing that would be loaded from elsewhere", async () => {
     const { get } = inspected([saying("Hello.")]);
     const html = await (await get("/inspector")).text();

@@ -160,7 +160,11 @@ describe("what a user has said", () => {
     expect(messages).toMatchObject([{ type: "human", content }]);
     const refused = await callOf("chat-completions", body, anthropic);
     expect([refused.status, refused.messages]).toEqual([400, undefined]);
-    expect(refused.text).toContain("takes no audio");
+    const { message, param } = JSON.parse(refused.text).error;
+    expect([message, param]).toEqual([
+      expect.stringContaining("takes no audio"),
+      "messages[0].content[0]",
+    ]);
   });
 
   it.each<[string, object, Provider, string]>([
@@ -602,6 +606,11 @@ describe("a function that makes a model", () => {
       "messages",
       { max_tokens: 4000, top_k: 5, thinking: { type: "enabled", budget_tokens: 1024 } },
       { maxTokens: 4000, topK: 5, thinking: { type: "enabled", budget_tokens: 1024 } },
+    ],
+    [
+      "messages",
+      { max_tokens: 4000, thinking: { type: "adaptive" } },
+      { maxTokens: 4000, thinking: { type: "adaptive" } },
     ],
     [
       "messages",

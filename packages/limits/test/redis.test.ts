@@ -137,6 +137,20 @@ describe("several processes on one Redis", needsRedis, () => {
     });
   });
 
+  it("free the place of a process that died beside one that lives", async () => {
+    stopIntervals();
+    const { instance, prefix } = open("ioredis");
+    const redis = await openIoredis();
+    const asked = request({ limits: { concurrentRequests: 2 } });
+    const living = await instance({ lease: 60_000 });
+    await admit(living, asked);
+    await admit(createLimits({ redis, prefix, lease: 50 }), asked);
+    redis.disconnect();
+    await admit(living, request({ id: "other", limits: { concurrentRequests: 2 } }));
+    await until(async () => (await burst([living], 1, asked)).admitted.length === 1);
+    await expect(admit(living, asked)).rejects.toMatchObject({ kind: "concurrency_limited" });
+  });
+
   it("give its place back to a running request whose lease has ended meanwhile", async () => {
     stopIntervals();
     const { instance, prefix } = open("ioredis");

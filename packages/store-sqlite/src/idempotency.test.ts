@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { createFakeClock } from "@diglot/test-support/clock";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createSqliteStore } from "./create-store.js";
 
 const claim = { scope: "a", key: "k", fingerprint: "f", lease: 1_000, retention: 10_000 };
@@ -61,5 +65,33 @@ describe("the idempotency keys of a store", () => {
     await idempotency.keep("a", "k", answer);
     clock.advance(10_000);
     expect(await idempotency.claim({ ...claim, fingerprint: "g" })).toEqual({ name: "new" });
+  });
+
+  it("deletes keys whose time is over, ten with each claim, the oldest first", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "diglot-idempotency-"));
+    const path = join(folder, "store.db");
+    const clock = createFakeClock();
+    const store = createSqliteStore({ path, clock });
+    const reader = new DatabaseSync(path, { readOnly: true });
+    onTestFinished(() => {
+      reader.close();
+      store.close();
+      rmSync(folder, { recursive: true });
+    });
+    const keys = () =>
+      reader
+        .prepare("SELECT key FROM idempotency_keys ORDER BY expires_at")
+        .all()
+        .map(({ key }) => key);
+
+    for (let index = 0; index < 12; index++) {
+      await store.idempotency.claim({ ...claim, key: `old-${index}` });
+      clock.advance(1);
+    }
+    clock.advance(10_000);
+    await store.idempotency.claim({ ...claim, key: "first" });
+    expect(keys()).toEqual(["old-10", "old-11", "first"]);
+    await store.idempotency.claim({ ...claim, key: "second" });
+    expect(keys()).toEqual(["first", "second"]);
   });
 });

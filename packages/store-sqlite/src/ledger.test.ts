@@ -169,6 +169,21 @@ describe("the ledger of a store", () => {
     expect(await ledger.balance("another")).toEqual({ spent: 0, reserved: 0 });
   });
 
+  it("P01 recovers first the rows whose lease has passed for longest", async () => {
+    const clock = createFakeClock();
+    const ledger = openLedger(clock);
+    for (const [id, lease] of [
+      ["1", 3_000],
+      ["2", 1_000],
+      ["3", 2_000],
+    ] as const) {
+      await ledger.reserve(reservationOf(id), lease);
+    }
+    clock.advance(5_000);
+    const recovered = await ledger.recover();
+    expect(recovered.map(({ attemptId }) => attemptId)).toEqual(["2", "3", "1"]);
+  });
+
   it("P01 recovers rows whose lease has passed, each once, as it was last known", async () => {
     const clock = createFakeClock();
     const ledger = openLedger(clock);

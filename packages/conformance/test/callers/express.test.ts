@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { createExpressErrorHandler, createExpressMiddleware } from "@diglot/adapter-express";
 import { listen } from "@diglot/test-support/servers";
+import { until } from "@diglot/test-support/wait";
 import compression from "compression";
 import express, { type Express } from "express";
 import { afterAll, describe, expect, it } from "vitest";
@@ -86,6 +87,7 @@ for (const { version, create } of versions) {
       }
       expect(state(prompt).runs[0]?.running).toBe(true);
       caller.abort();
+      await until(() => !state(prompt).runs[0]?.running);
     });
 
     it("H19 answers below a mount path, in a router and behind a changed path as at the root", async () => {

@@ -108,6 +108,11 @@ const wrong: readonly (readonly [what: string, tamper: Tamper, ids: string])[] =
   ],
   ["shows all thinking", replace(/"thinking":""/g, '"thinking":"Hm."'), "M070 M071a M082"],
   ["counts no input", replace(/"input_tokens":\d+/g, '"input_tokens":0'), "M061b M072a"],
+  [
+    "counts below zero",
+    replace(/"(input|output)_tokens":/g, '"$1_tokens":-'),
+    "M030a M061b M072a M072b M079 M080 M088b M094",
+  ],
   ["counts no output", replace(/"output_tokens":\d+/g, '"output_tokens":0'), "M061b M088b"],
   ["does not know a cache", replace(/"cache_read_input_tokens":0/g, '"cache":null'), "M061b"],
   ["counts in other words", replace('{"input_tokens":', '{"tokens":1,"input_tokens":'), "M072a"],

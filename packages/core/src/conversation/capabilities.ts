@@ -56,7 +56,8 @@ export interface UpstreamCapabilities {
   readonly strictTools: boolean;
   /**
    * Rewrites the schema of a tool or an output so that the upstream accepts it. Absent: schemas are
-   * sent unchanged.
+   * sent unchanged. It reads numbers as JavaScript holds them; those that it leaves in their place are
+   * sent as the caller wrote them.
    */
   readonly rewriteSchema?: ((schema: JsonObject) => RewrittenSchema) | undefined;
   readonly jsonSchema: boolean;

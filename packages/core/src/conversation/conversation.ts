@@ -3,6 +3,7 @@
  * model reads it. What only one format knows stays in `native` blocks and `extensions`.
  */
 
+import type { Spellings } from "../json/spelling.js";
 import type { WantedLogprobs } from "./logprobs.js";
 
 /** Any JSON object. */
@@ -226,4 +227,9 @@ export interface Conversation {
   readonly extensions: JsonObject;
   /** Where the fields stood in the caller's body, as JSON pointers: `{ topP: "/top_p" }`. */
   readonly places?: Readonly<Record<string, string>> | undefined;
+  /**
+   * How the caller wrote numbers and names of schemas, extensions and extra members of tools, where
+   * JavaScript would write them differently. Absent: nowhere.
+   */
+  readonly spellings?: Spellings | undefined;
 }

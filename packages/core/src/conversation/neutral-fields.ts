@@ -4,9 +4,9 @@ import type { Block, Conversation, Placed, Reasoning, Tool, Turn } from "./conve
 type NoField = keyof Placed | "extra" | "type";
 type FunctionTool = Extract<Tool, { readonly type: "function" }>;
 
-/** Every neutral field that a request can hold. */
+/** Every neutral field that a request can hold. Spellings belong to the values of other fields. */
 export type NeutralField =
-  | Exclude<keyof Conversation, "places" | "reasoning">
+  | Exclude<keyof Conversation, "places" | "spellings" | "reasoning">
   | `reasoning.${keyof Reasoning}`
   | `turn.${Exclude<keyof Turn, NoField>}`
   | `block.${Block["type"] | "cache"}`

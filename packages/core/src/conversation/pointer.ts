@@ -27,9 +27,12 @@ export function fromPointer(pointer: string): FieldPath {
   return pointer
     .split("/")
     .slice(1)
-    .map((step) =>
-      /^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"),
-    );
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : unescapeStep(step)));
+}
+
+/** The name that a step of a JSON pointer stands for. */
+export function unescapeStep(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** The name of the field at a JSON pointer: its member names joined by dots, without indexes. */

@@ -135,7 +135,8 @@ export interface Format {
   /** The rules that other formats apply to what only this format knows. */
   readonly native: NativeRules;
   /**
-   * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold.
+   * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold;
+   * absent if they hold none.
    * @throws ServiceError `bad_request` naming the first field at fault.
    */
   parseRequest(body: unknown, head: Head, bytes?: Uint8Array): ParsedRequest;

@@ -73,6 +73,7 @@ describe("readJsonBody", () => {
     expect(await read(streamOf('{"é":[1]}'))).toEqual({
       value: { é: [1] },
       bytes: new TextEncoder().encode('{"é":[1]}'),
+      isExact: false,
     });
   });
 
@@ -369,7 +370,7 @@ describe("readJsonBody", () => {
         {},
         { "content-encoding": "gzip" },
       );
-      expect(body).toEqual({ value: { a: 1 }, bytes: encoder.encode('{"a":1.0}') });
+      expect(body).toEqual({ value: { a: 1 }, bytes: encoder.encode('{"a":1.0}'), isExact: false });
     });
 
     it("B10 refuses a compressed body that is too large when decoded", async () => {

@@ -23,6 +23,8 @@ export interface JsonBody {
    * host has already parsed it, or if a name is repeated in one of its objects.
    */
   readonly bytes: Uint8Array;
+  /** Whether its value, written as JSON again, has every number and name as the bytes do. */
+  readonly isExact: boolean;
 }
 
 /** What reading a body needs to know. */
@@ -79,9 +81,11 @@ async function toLargeBody(parsed: PromiseLike<ParsedJson>, bytes: Uint8Array): 
 }
 
 /** Of a repeated name the parser keeps the last value, and other readers may keep the first. */
-function toBody({ value, repeatsNames, holdsInfinity }: ParsedJson, bytes: Uint8Array): JsonBody {
+function toBody(parsed: ParsedJson, bytes: Uint8Array): JsonBody {
+  const { value, repeatsNames, holdsInfinity, isExact } = parsed;
   if (holdsInfinity) throw notJson("number out of range");
-  return { value, bytes: repeatsNames ? encoder.encode(JSON.stringify(value)) : bytes };
+  if (!repeatsNames) return { value, bytes, isExact };
+  return { value, bytes: encoder.encode(JSON.stringify(value)), isExact: true };
 }
 
 /** The host application could not parse the body; its own message may contain the body and is not shown. */

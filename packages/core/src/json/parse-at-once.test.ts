@@ -45,7 +45,8 @@ describe("parsing a small text at once", () => {
       fc.property(objectText, (text) => {
         const parsed = parse(`{"inner":[${text},${text}]}`);
         const expected = parseSlowly(`{"inner":[${text},${text}]}`, unlimited);
-        expect([undefined, expected]).toContainEqual(parsed);
+        if (parsed) expect({ ...parsed, isExact: expected?.isExact }).toEqual(expected);
+        if (parsed?.isExact) expect(expected?.isExact).toBe(true);
         if (parsed) expect(expected?.repeatsNames).toBe(false);
       }),
       { numRuns: repeats(2_000, 20_000) },
@@ -57,7 +58,7 @@ describe("parsing a small text at once", () => {
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify({ value });
         const parsed = parse(text);
-        if (parsed) expect(parsed).toEqual({ value: JSON.parse(text), ...sound });
+        if (parsed) expect(parsed).toMatchObject({ value: JSON.parse(text), ...sound });
         else expect(text).toMatch(/"\s*:|[\s,:{[]":/);
       }),
       { numRuns: repeats(1_000, 20_000) },
@@ -89,6 +90,6 @@ describe("parsing a small text at once", () => {
 
   it("takes texts that hold colons, quotes and backslashes", () => {
     const value = { "a:b": 'c":d', json: '{\\"a\\":1}', url: "https://a.example:1", "\\": "\\" };
-    expect(parse(JSON.stringify(value))).toEqual({ value, ...sound });
+    expect(parse(JSON.stringify(value))).toEqual({ value, ...sound, isExact: true });
   });
 });

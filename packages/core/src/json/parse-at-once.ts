@@ -16,11 +16,13 @@ export function parseAtOnce(
   try {
     const text = decoder.decode(bytes);
     const value: unknown = JSON.parse(text);
-    const census: Census = { limits, members: 0, values: 0, isSound: true };
+    const census: Census = { limits, members: 0, values: 0, isSound: true, listsNumbers: false };
     countValue(census, value, 0);
-    return census.isSound && census.members === countNames(text)
-      ? { value, repeatsNames: false, holdsInfinity: false }
-      : undefined;
+    if (!census.isSound) return undefined;
+    const count = countNames(text);
+    if (count?.names !== census.members) return undefined;
+    const isExact = count.isExact && !census.listsNumbers;
+    return { value, repeatsNames: false, holdsInfinity: false, isExact };
   } catch {
     return undefined;
   }
@@ -35,6 +37,8 @@ interface Census {
   values: number;
   /** Whether it is within the limits, and every number is finite. */
   isSound: boolean;
+  /** Whether a number is an element of a list, so that no name leads to it in the text. */
+  listsNumbers: boolean;
 }
 
 function countValue(census: Census, value: unknown, depth: number): void {
@@ -47,6 +51,7 @@ function countValue(census: Census, value: unknown, depth: number): void {
 function countList(census: Census, list: readonly unknown[], depth: number): void {
   countContainer(census, list.length, depth);
   for (let index = 0; index < list.length && census.isSound; index++) {
+    census.listsNumbers ||= typeof list[index] === "number";
     countValue(census, list[index], depth + 1);
   }
 }

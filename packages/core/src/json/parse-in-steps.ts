@@ -1,5 +1,6 @@
 import type { Steps } from "../conversation/steps.js";
 import type { StructureLimits } from "./json-error.js";
+import { beginsNumber } from "./numbers.js";
 import { parseAtOnce } from "./parse-at-once.js";
 import {
   beginFrame,
@@ -8,7 +9,9 @@ import {
   finish,
   type ParsedJson,
   parseFrames,
+  passColon,
   passComma,
+  passNumber,
 } from "./pieces.js";
 import {
   closeBrace,
@@ -68,18 +71,22 @@ export function* parseInSteps(bytes: Uint8Array, options: ParseOptions = {}): St
   }
   const pieces = createPieces({ bytes, limits, decoder, parse });
   let parsedUntil = 0;
+  let string = 0;
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index];
     if (byte === quote) {
+      string = index;
       index = skipString(bytes, index) - 1;
     } else if (byte === comma) {
       passComma(pieces, index);
     } else if (byte === colon) {
-      pieces.written += 1;
+      passColon(pieces, string);
     } else if (byte === openBrace || byte === openBracket) {
       beginFrame(pieces, index, byte === openBrace);
     } else if (byte === closeBrace || byte === closeBracket) {
       endFrame(pieces, index);
+    } else if (beginsNumber(byte)) {
+      index = passNumber(pieces, index) - 1;
     }
     if (index - parsedUntil < stepBytes) continue;
     parseFrames(pieces);

@@ -1,6 +1,7 @@
 import { JsonError } from "./json-error.js";
+import { isDigit, isPlainNumber, skipDigits, skipNumber } from "./numbers.js";
 import { assertBlank, isBlank, type PieceSource, parsePiece, syntaxError } from "./parse-piece.js";
-import { closeBrace, comma } from "./tokens.js";
+import { closeBrace, comma, quote } from "./tokens.js";
 
 /** A parsed JSON text. */
 export interface ParsedJson {
@@ -9,6 +10,11 @@ export interface ParsedJson {
   readonly repeatsNames: boolean;
   /** Whether a number is out of range. The native parser gives `Infinity` for it. */
   readonly holdsInfinity: boolean;
+  /**
+   * Whether JavaScript spells each of its numbers as the text does, and keeps the order of all names.
+   * `false` where a look at the text does not show it.
+   */
+  readonly isExact: boolean;
 }
 
 /** A text that is parsed in pieces. */
@@ -23,6 +29,8 @@ export interface Pieces extends PieceSource {
   kept: number;
   /** Whether a number that was parsed is out of range. */
   holdsInfinity: boolean;
+  /** Whether JavaScript plainly writes everything so far as it was written. */
+  isExact: boolean;
   /** The outermost value, once a piece of it was parsed. */
   root: Container | undefined;
   /** The first byte after the outermost value. */
@@ -58,10 +66,27 @@ export function createPieces(source: PieceSource): Pieces {
       written: 0,
       kept: 0,
       holdsInfinity: false,
+      isExact: true,
       root: undefined,
       end: 0,
     },
   };
+}
+
+/** Passes the colon behind a name, which begins at an offset. */
+export function passColon(pieces: Pieces, name: number): void {
+  const { bytes } = pieces;
+  pieces.written += 1;
+  if (isDigit(bytes[name + 1]) && bytes[skipDigits(bytes, name + 1)] === quote) {
+    pieces.isExact = false;
+  }
+}
+
+/** Passes a number. @returns the offset after it */
+export function passNumber(pieces: Pieces, start: number): number {
+  const end = skipNumber(pieces.bytes, start);
+  pieces.isExact &&= isPlainNumber(pieces.bytes, start, end);
+  return end;
 }
 
 /** Begins a list or an object. @throws JsonError above a limit */
@@ -189,8 +214,8 @@ function defineMember(container: object, name: string, value: unknown): void {
 /** The value of the whole text. @throws JsonError if something is missing, or follows */
 export function finish(pieces: Pieces): ParsedJson {
   const value = finishValue(pieces);
-  const { kept, written, holdsInfinity } = pieces;
-  return { value, repeatsNames: kept !== written, holdsInfinity };
+  const { kept, written, holdsInfinity, isExact } = pieces;
+  return { value, repeatsNames: kept !== written, holdsInfinity, isExact };
 }
 
 function finishValue(pieces: Pieces): unknown {

@@ -17,6 +17,18 @@ export class RawJson {
   }
 }
 
+/** A JSON object with its names in an order that JavaScript would not keep. `encodeJson` writes it. */
+export class RawObject {
+  /** @param members may contain raw JSON */
+  constructor(readonly members: readonly (readonly [name: string, value: unknown])[]) {}
+
+  /** As that of `RawJson`. */
+  toJSON(): null {
+    hasMetRaw = true;
+    return null;
+  }
+}
+
 /** Whether raw JSON was met since the last time that a value was written. */
 let hasMetRaw = false;
 
@@ -73,7 +85,7 @@ function write(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map((item) => write(item ?? null)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
+  const members = (value instanceof RawObject ? value.members : Object.entries(value))
     .filter(([, member]) => member !== undefined)
     .map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`);
   return `{${members.join(",")}}`;

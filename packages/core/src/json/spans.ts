@@ -112,7 +112,8 @@ export function walkMembers(
 /** Names that are longer, or have other characters, are left to the decoder, which is slow to begin. */
 const shortName = 24;
 
-function readName(bytes: Uint8Array, from: number, to: number): string {
+/** The name between two offsets, its quotes left out. */
+export function readName(bytes: Uint8Array, from: number, to: number): string {
   let name = "";
   for (let index = from; index < to; index++) {
     const byte = bytes[index] ?? 0;
@@ -207,7 +208,7 @@ export function joinBytes(blocks: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Skips white space, and a byte order mark at the very beginning. */
-function skipSpace(bytes: Uint8Array, offset: number): number {
+export function skipSpace(bytes: Uint8Array, offset: number): number {
   let index = offset === 0 && bytes[0] === 0xef ? 3 : offset;
   while (isSpace(bytes[index])) index++;
   return index;

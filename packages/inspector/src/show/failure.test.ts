@@ -70,6 +70,15 @@ describe("a failure", () => {
     expect(messageOf(thrown, false, asked, fault)).toBe(message);
   });
 
+  it("has no part of a secret at the place where its words are cut", () => {
+    const known = createRedactor(["velvet Antelope parade"]);
+    const failure = new Error(`${"a".repeat(3_980)} velvet Antelope parade`);
+    const facts = { fault: "upstream", kind: "overloaded", error: failure } as never;
+    const { message } = showFailure(facts, { redactor: known, captures: true });
+    expect(message).toMatch(/a \[redacted\]$/);
+    expect(message).not.toContain("velvet");
+  });
+
   it("has at most eight causes, though they may be a circle, and 4,000 characters", () => {
     const circle = new Error("round");
     circle.cause = circle;

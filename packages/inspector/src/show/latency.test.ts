@@ -57,6 +57,15 @@ describe("the latencies of requests", () => {
     ]);
   });
 
+  it("are each the percentile that it is called", () => {
+    const hundred = Array.from({ length: 100 }, (_, index) =>
+      ended({ milliseconds: index + 1, firstContentMilliseconds: (index + 1) / 2, keyId: "key-1" }),
+    );
+    expect(sumLatencies(hundred).latencies.key).toMatchObject([
+      { p50: 50, p95: 95, p99: 99, firstContentP50: 25, firstContentP95: 47.5 },
+    ]);
+  });
+
   it("have the names of their models, keys and accounts, as far as they are known", () => {
     const { latencies } = sumLatencies([
       ended({ model: "large", requestedModel: "any", keyId: "key-1", accountId: "team" }),

@@ -34,6 +34,25 @@ async function labelsOf(stream: boolean): Promise<readonly string[]> {
   return moments.map(({ label }) => label);
 }
 
+it.each([
+  ["answered", false],
+  ["left", false],
+  ["refused", false],
+  ["failed", true],
+] as const)("the end of a request that was %s looks bad: %j", async (outcome, isBad) => {
+  const facts = { requestId: "a", format: "messages", operation: "generate" } as const;
+  const log = new RequestLog(1);
+  log.take({
+    ...{ type: "request_ended", at, ...facts, outcome, status: 200 },
+    ...{ milliseconds: 1, headMilliseconds: 1, waited: { limits: 0, ledger: 0 } },
+    ...{ attempts: [], usage: noUsage, costNanoDollars: 0, losses: [] },
+  } satisfies RequestEnded);
+  const request = log.get("a") ?? expect.fail("It is not kept.");
+  const disclosure = { redactor: createRedactor([]), captures: false };
+  const moments = await runRedaction(toMoments(request, undefined, disclosure), 0);
+  expect(moments.at(-1)).toMatchObject({ label: "request over", detail: outcome, isBad });
+});
+
 describe("what happens within a millisecond", () => {
   it("to a stream is the head, the reply, and then what has cut it", async () => {
     const wanted = ["request", "attempt 1", "head of the answer", "delta"];

@@ -173,6 +173,15 @@ describe.each(formatNames)("a call in %s", (format) => {
     expect(fake.calls).toEqual([]);
   });
 
+  it("is aborted if its caller had left before it came", async () => {
+    const fake = createFake({ script: ["Hi"] });
+    const signal = AbortSignal.abort(new Error("too late"));
+    const exchange = toExchange(new Request(`https://x${paths[format]}`, requestOf(format)[1]));
+    await fake.handle({ ...exchange, signal }).catch(() => undefined);
+    expect(fake.calls[0]!.state).toBe("aborted");
+    await fake.calls[0]!.finished;
+  });
+
   it.each<[Fault, "whole" | "failed"]>([
     [{ type: "cut", at: { events: 2 } }, "whole"],
     [{ type: "no_terminal" }, "whole"],

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import { afterEach, expect, it, vi } from "vitest";
 import { createFake, type Fake, type Listener } from "../../src/index.js";
@@ -90,4 +92,17 @@ it("closes with answers on their way, and the port is free then", async () => {
 it("rejects if the port is taken", async () => {
   const { port } = await listen(createFake());
   await expect(createFake().listen({ port })).rejects.toThrow("EADDRINUSE");
+});
+
+it("refuses a request with a wrong key before it asks for the body", async () => {
+  const port = await listen(createFake({ keys: ["sk-right-1234"] }));
+  const socket = connect(port.port, "127.0.0.1");
+  let text = "";
+  socket.setEncoding("latin1").on("data", (block: string) => {
+    text += block;
+  });
+  const head = `POST ${paths.messages} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-api-key: sk-wrong-1234\r\n`;
+  socket.write(`${head}content-length: 9\r\nexpect: 100-continue\r\n\r\n`);
+  await once(socket, "close");
+  expect(text).toMatch(/^HTTP\/1\.1 401 /);
 });

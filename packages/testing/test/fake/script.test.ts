@@ -362,3 +362,13 @@ it("can be passed around without its methods losing it", async () => {
   expect((await ask({ fetch }, "messages")).status).toBe(200);
   verify();
 });
+
+it("a matcher is told how many requests have reached the script before its own", async () => {
+  const fake = createFake().otherwise(async function* () {
+    yield "another";
+  });
+  fake.when(({ index }) => index === 2, "the third");
+  const said: string[] = [];
+  for (let time = 0; time < 4; time++) said.push(await say(fake, "messages"));
+  expect(said).toEqual(["another", "another", "the third", "another"]);
+});

@@ -17,6 +17,7 @@ describe("watchEnvironment", () => {
   it("notes all that is copied", () => {
     expect(namesAfter((environment) => ({ ...environment }))).toEqual(["A", "B"]);
     expect(namesAfter((environment) => Object.entries(environment))).toEqual(["A", "B"]);
+    expect(namesAfter(Object.getOwnPropertyDescriptors)).toEqual(["A", "B"]);
   });
 
   it("notes what is set, as from a file, and sets it", () => {

@@ -115,6 +115,22 @@ describe("buildModels", () => {
     expect(await pacesOf({ wordDelay: 0 })).toEqual([]);
   });
 
+  it("limits the time of an attempt also where the config says that it is tried again", async () => {
+    const silent = defineModel("one", async function* ({ signal }) {
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+      yield "never";
+    });
+    const { upstreams } = upstreamOf(silent);
+    const limits = { timeout: { firstEvent: 5 }, retry: true };
+    const [one] = await build({
+      upstreams,
+      models: [{ id: "one", upstream: "remote", ...limits }],
+    });
+    expect((await ask(one)).status).toBe(504);
+  });
+
   it.each([
     ["of a group", { id: "any", fallback: ["none"] }, 'there is no model "none"'],
     ["of an upstream", { id: "any", upstream: "none" }, 'there is no upstream "none"'],

@@ -25,4 +25,12 @@ export const limitAccountTests: ContractTests<Subject<KeyStore>> = {
     const lifted = (await find(other, first.secret))?.accountLimits;
     assertEqual(lifted, undefined, "the lifted limits");
   },
+  async "limitAccount: leaves nothing of an account without keys whose limits are lifted"({
+    store,
+  }) {
+    await store.limitAccount("account", allLimits);
+    assertEqual(await store.listAccounts(), ["account"], "the accounts");
+    await store.limitAccount("account", undefined);
+    assertEqual(await store.listAccounts(), [], "the accounts without limits and keys");
+  },
 };

@@ -60,7 +60,12 @@ export const reserveTests: ContractTests<Subject<LedgerStore>> = {
     await assertRefuses(known, "budget_exhausted", "an account without credit");
     const other = reservationOf("3", { ...required, accountId: "unknown" });
     const unknown = store.reserve(other, minute);
-    await assertRefuses(unknown, "budget_exhausted", "an account that nobody has named");
+    const refusal = await assertRefuses(
+      unknown,
+      "budget_exhausted",
+      "an account that nobody has named",
+    );
+    assertEqual(refusal.message, "The account has no budget.", "the message");
     await assertBalance(store, { spent: 0, reserved: 10 });
     assertEqual(await store.countOpen(), 1, "the open rows");
   },

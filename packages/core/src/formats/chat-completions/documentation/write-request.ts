@@ -129,7 +129,10 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   "tool.name": { sent: exactly("It is sent unchanged.", "tools.function.name"), ...toolNameRules },
   "tool.description": { sent: exactly("It is sent unchanged.", "tools.function.description") },
   "tool.parameters": {
-    sent: exactly("The schema is sent as it is.", "tools.function.parameters"),
+    sent: exactly(
+      "The schema, with the order of keys and the spelling of numbers.",
+      "tools.function.parameters",
+    ),
     ...toolParametersRules,
   },
   "tool.strict": {

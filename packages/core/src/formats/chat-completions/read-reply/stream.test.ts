@@ -326,6 +326,7 @@ describe("the finish reason", () => {
   it("lets only a special reason replace a plain one", () => {
     expect(endOf(text, stop, finishOf("length"))).toBe("max_tokens");
     expect(endOf(text, finishOf("length"), stop)).toBe("max_tokens");
+    expect(endOf(text, finishOf("length"), finishOf("content_filter"))).toBe("max_tokens");
   });
 
   it("F8.8p T52 reads only the choice with the index 0, and reports it", () => {

@@ -1,6 +1,8 @@
 import type { Conversation } from "../../../conversation/conversation.js";
 import type { WantedLogprobs } from "../../../conversation/logprobs.js";
+import { withSpellings } from "../../../conversation/spellings.js";
 import { keepResult, runAtOnce, type Steps } from "../../../conversation/steps.js";
+import { BodyText } from "../../../json/changeable.js";
 import type { ParsedRequest } from "../../format.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
@@ -11,9 +13,12 @@ import { parseMessages } from "./messages.js";
 import { parseReasoning } from "./reasoning.js";
 import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
 
-/** A validated body as a request. Its conversation is read when it is first asked for. */
-export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
-  const readConversation = keepResult(() => parseConversation(request));
+/**
+ * A validated body as a request. Its conversation is read when it is first asked for.
+ * @param bytes what the body was parsed from, for numbers that JavaScript cannot hold
+ */
+export function toParsedRequest(request: ChatCompletionRequest, bytes?: Uint8Array): ParsedRequest {
+  const readConversation = keepResult(() => parseConversation(request, bytes));
   return {
     model: request.model,
     stream: request.stream === true,
@@ -27,12 +32,15 @@ export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
 }
 
 /** The request in neutral form. `null` is the same as absent; nothing that the caller sent is lost. */
-export function* parseConversation(request: ChatCompletionRequest): Steps<Conversation> {
+export function* parseConversation(
+  request: ChatCompletionRequest,
+  bytes?: Uint8Array,
+): Steps<Conversation> {
   const { stop } = request;
   const lifetime = toLifetime(request);
   const { reasoning, rest, places } = parseReasoning(request);
   const topK = toTopK(request.top_k);
-  return {
+  const conversation = {
     model: request.model,
     ...(yield* parseMessages(request.messages, { at: "/messages", lifetime })),
     tools: parseTools(request, { at: "/tools", lifetime }),
@@ -54,6 +62,7 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
     extensions: parseExtensions(request, rest),
     places: { ...commonPlaces, ...placesOf(request), ...places },
   };
+  return bytes ? yield* withSpellings(conversation, new BodyText(bytes)) : conversation;
 }
 
 /** The places of the members whose name always differs from the neutral one. */
@@ -71,10 +80,12 @@ const commonPlaces = {
 
 /** The places of the members that have several names. */
 function placesOf(request: ChatCompletionRequest): Readonly<Record<string, string>> {
-  const { max_completion_tokens: limit, safety_identifier: user } = request;
+  const { max_completion_tokens: limit, safety_identifier: user, response_format } = request;
+  const described = response_format?.type === "json_schema" ? "json_schema/" : "";
   return {
     maxTokens: limit == null ? "/max_tokens" : "/max_completion_tokens",
     cache: `/${cacheNameOf(request) ?? "cache_control"}`,
+    "output.schema": `/response_format/${described}schema`,
     userId: user == null ? "/user" : "/safety_identifier",
   };
 }

@@ -2,6 +2,7 @@ import type { Conversation, JsonObject } from "../../../conversation/conversatio
 import { limitCost } from "../../../conversation/cost-members.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
 import { placeOf } from "../../../conversation/pointer.js";
+import { respellExtensions } from "../../../conversation/spellings.js";
 import type { Steps } from "../../../conversation/steps.js";
 import { isObject } from "../../../json/value.js";
 import { writeCache } from "./content/cache.js";
@@ -48,7 +49,9 @@ export function* writeRequest(
     ...written.continuation,
     ...writeStream(context),
   };
-  return limitTokens(addExtensions(body, conversation, context), context);
+  const limited = limitTokens(addExtensions(body, conversation, context), context);
+  const { extensions, spellings } = conversation;
+  return spellings ? respellExtensions(limited, extensions, spellings) : limited;
 }
 
 function limitTokens(

@@ -162,7 +162,10 @@ export const writeRequestRows: readonly NeutralFieldRow[] = toRequestRows({
   "tool.name": { plain: exactly("The same name.", "tools.name"), ...toolNameRules },
   "tool.description": { any: exactly("The same words.", "tools.description") },
   "tool.parameters": {
-    plain: exactly("The schema, unchanged.", "tools.input_schema"),
+    plain: exactly(
+      "The schema, with the order of keys and the spelling of numbers.",
+      "tools.input_schema",
+    ),
     ...toolParametersRules,
   },
   "tool.strict": { plain: exactly("The same.", "tools.strict"), ...toolStrictRules },

@@ -8,18 +8,20 @@ import type {
   Turn,
 } from "../../../conversation/conversation.js";
 import { mergeWhere } from "../../../conversation/history/merge-turns.js";
+import { withSpellings } from "../../../conversation/spellings.js";
 import { endsStep, type Steps } from "../../../conversation/steps.js";
+import { BodyText } from "../../../json/changeable.js";
 import type { MessageParam, MessagesRequest } from "../schemas/request.js";
 import type { ToolChoiceParam } from "../schemas/tools.js";
 import { isKnownBeta } from "../wire/betas.js";
-import { findRawInputs } from "../wire/raw-inputs.js";
+import { findRawInputs, type RawInputs } from "../wire/raw-inputs.js";
 import { type ContentPlace, parseContent } from "./content.js";
 import { parseToolChoice, parseTools } from "./tools.js";
 import { toUnknownMembers } from "./unknown-members.js";
 
 /** Where a body came from. */
 export interface RequestSource {
-  /** The text it was parsed from, for inputs that JavaScript cannot hold. */
+  /** The text it was parsed from, for numbers that JavaScript cannot hold. */
   readonly bytes?: Uint8Array | undefined;
   /** The beta features that its headers enable. */
   readonly betas?: readonly string[] | undefined;
@@ -39,7 +41,8 @@ export function* parseConversation(
   const { stop_sequences, tools, tool_choice, temperature, top_p, top_k, ...further } = options;
   const { thinking, output_config, output_format, metadata, ...others } = further;
   const { cache_control, service_tier, ...unnamed } = others;
-  const inputs = findRawInputs(messages, bytes);
+  const text = bytes && new BodyText(bytes);
+  const inputs = text ? yield* findRawInputs(messages, text) : none;
   yield;
   const unknownBetas = betas.filter((beta) => !isKnownBeta(beta));
   const turns: Turn[] = [];
@@ -49,7 +52,7 @@ export function* parseConversation(
   }
   const leading = turns.findIndex((turn) => turn.role !== "system" || turn.extra !== undefined);
   const instructions = leading === -1 ? turns.length : leading;
-  return {
+  const conversation = {
     model,
     system: [
       ...(system == null ? [] : parseContent(system, { at: "/system", inputs })),
@@ -75,14 +78,17 @@ export function* parseConversation(
       ...unnamed,
       ...toUnknownMembers(body),
     },
-    places: output_config?.format ? places : { ...places, output: "/output_format" },
+    places: output_config?.format ? places : { ...places, ...olderPlaces },
   };
+  return text ? yield* withSpellings(conversation, text) : conversation;
 }
 
 /** For whom the caller acts, as it says. */
 export function toEndUser({ metadata }: MessagesRequest): string | undefined {
   return typeof metadata?.user_id === "string" ? metadata.user_id : undefined;
 }
+
+const none: RawInputs = new Map();
 
 /** The places in the body of the neutral fields that have another name there. */
 const places = {
@@ -98,10 +104,14 @@ const places = {
   "reasoning.effort": "/output_config/effort",
   "reasoning.display": "/thinking/display",
   output: "/output_config/format",
+  "output.schema": "/output_config/format/schema",
   userId: "/metadata/user_id",
   serviceTier: "/service_tier",
   cache: "/cache_control",
 } as const;
+
+/** Those of the output format under its older name. */
+const olderPlaces = { output: "/output_format", "output.schema": "/output_format/schema" } as const;
 
 function toTurn({ role, content, ...members }: MessageParam, { at, inputs }: ContentPlace): Turn {
   const parsed = content == null ? [] : parseContent(content, { at: `${at}/content`, inputs });

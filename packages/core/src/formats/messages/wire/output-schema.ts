@@ -1,5 +1,7 @@
 import type { RewrittenSchema } from "../../../conversation/capabilities.js";
 import type { JsonObject } from "../../../conversation/conversation.js";
+import { encodeJson } from "../../../json/raw.js";
+import { inOrder, respell, type Spelling } from "../../../json/spelling.js";
 import { isObject } from "../../../json/value.js";
 import { findReferenceProblem } from "./output-schema-references.js";
 
@@ -59,16 +61,18 @@ interface Findings {
  * that the grammar lacks move into the description of their schema; `oneOf` becomes `anyOf`, as in
  * the vendor's own libraries. No property becomes required. An object without named keys would
  * always be empty once closed, so such a schema is a problem.
+ * @param spelling how the schema was written, if JavaScript would write it differently
  */
-export function toOutputSchema(schema: JsonObject): OutputSchema {
+export function toOutputSchema(schema: JsonObject, spelling?: Spelling): OutputSchema {
   const isEmpty = Object.keys(schema).length === 0;
   const unfit = isEmpty ? emptyProblem : findReferenceProblem(schema);
   if (unfit) return { schema, changes: [], problem: unfit };
   const findings: Findings = { changes: new Set(), optional: 0, unions: 0, hasMap: false };
-  const written = rewrite(schema, findings);
+  const written = rewrite(schema, findings, spelling);
   const problem = findings.hasMap ? mapProblem : findLimitProblem(findings);
   const changes = [...findings.changes];
-  return { schema: changes.length > 0 ? written : schema, changes, ...(problem && { problem }) };
+  const sent = changes.length > 0 ? written : respell(schema, spelling);
+  return { schema: sent, changes, ...(problem && { problem }) };
 }
 
 /** Once closed, such an object could only be empty. */
@@ -88,21 +92,23 @@ function findLimitProblem({ optional, unions }: Findings): string | undefined {
   return undefined;
 }
 
-function rewrite(schema: JsonObject, findings: Findings): JsonObject {
+function rewrite(schema: JsonObject, findings: Findings, spelling?: Spelling): JsonObject {
   if (Array.isArray(schema.type) || schema.anyOf || schema.oneOf) findings.unions += 1;
   findings.optional += countOptional(schema);
   findings.hasMap ||= isMap(schema);
   const members: [string, unknown][] = [];
   const moved: [string, unknown][] = [];
   for (const [name, value] of Object.entries(schema)) {
+    const spelled = spelling?.inner.get(name);
     if (name === "additionalProperties") {
-      if (isObject(value)) moved.push([name, value]);
+      if (isObject(value)) moved.push([name, respell(value, spelled)]);
       continue;
     }
-    const kept = rewriteMember(name, value, findings);
+    const kept = rewriteMember(name, value, findings, spelled);
     const isOneOf = name === "oneOf" && schema.anyOf === undefined;
     if (isOneOf) findings.changes.add(name);
-    if (kept === undefined || (name === "oneOf" && !isOneOf)) moved.push([name, value]);
+    if (kept === undefined || (name === "oneOf" && !isOneOf))
+      moved.push([name, respell(value, spelled)]);
     else members.push([isOneOf ? "anyOf" : name, kept]);
   }
   for (const [name] of moved) findings.changes.add(name);
@@ -110,26 +116,38 @@ function rewrite(schema: JsonObject, findings: Findings): JsonObject {
 }
 
 /** The value of a keyword that the grammar supports, or `undefined`. */
-function rewriteMember(name: string, value: unknown, findings: Findings): unknown {
-  if (schemaMaps.has(name)) return rewriteMap(value, findings);
+function rewriteMember(
+  name: string,
+  value: unknown,
+  findings: Findings,
+  spelling: Spelling | undefined,
+): unknown {
+  if (schemaMaps.has(name)) return rewriteMap(value, findings, spelling);
   if (schemaLists.has(name) && Array.isArray(value)) {
-    return value.map((item) => rewriteAny(item, findings));
+    return value.map((item, index) => rewriteAny(item, findings, spelling?.inner.get(index)));
   }
-  if (name === "items") return rewriteAny(value, findings);
-  if (name === "format") return formats.has(value) ? value : undefined;
-  if (name === "minItems") return value === 0 || value === 1 ? value : undefined;
-  if (name === "pattern") return isSimplePattern(value) ? value : undefined;
-  return plainKeywords.has(name) ? value : undefined;
+  if (name === "items") return rewriteAny(value, findings, spelling);
+  return isSupported(name, value) ? respell(value, spelling) : undefined;
 }
 
-function rewriteMap(value: unknown, findings: Findings): unknown {
+/** Whether the grammar supports a keyword that contains no schema. */
+function isSupported(name: string, value: unknown): boolean {
+  if (name === "format") return formats.has(value);
+  if (name === "minItems") return value === 0 || value === 1;
+  if (name === "pattern") return isSimplePattern(value);
+  return plainKeywords.has(name);
+}
+
+function rewriteMap(value: unknown, findings: Findings, spelling: Spelling | undefined): unknown {
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, item]) => [name, rewriteAny(item, findings)]);
-  return Object.fromEntries(entries);
+  const entries = Object.entries(value).map(
+    ([name, item]) => [name, rewriteAny(item, findings, spelling?.inner.get(name))] as const,
+  );
+  return inOrder(entries, spelling?.names);
 }
 
-function rewriteAny(value: unknown, findings: Findings): unknown {
-  return isObject(value) ? rewrite(value, findings) : value;
+function rewriteAny(value: unknown, findings: Findings, spelling: Spelling | undefined): unknown {
+  return isObject(value) ? rewrite(value, findings, spelling) : respell(value, spelling);
 }
 
 /** The grammar supports no lookaround, back-references or word boundaries. */
@@ -147,7 +165,7 @@ function close(schema: JsonObject, written: JsonObject, findings: Findings): Jso
 
 function describe(schema: JsonObject, moved: readonly [string, unknown][]): JsonObject {
   if (moved.length === 0) return schema;
-  const reported = moved.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
+  const reported = moved.map(([name, value]) => `${name}: ${encodeJson(value)}`).join(", ");
   const before = typeof schema.description === "string" ? `${schema.description} ` : "";
   return { ...schema, description: `${before}(${reported})` };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { runAtOnce } from "../../../conversation/steps.js";
+import { BodyText } from "../../../json/changeable.js";
 import type { MessageParam } from "../schemas/request.js";
 import { findRawInputs, findRawReplyInputs } from "./raw-inputs.js";
 
@@ -9,7 +11,8 @@ function rawInputsOf(...contents: readonly string[]) {
   const list = contents.map((content) => `{"content":${content},"role":"assistant"}`);
   const text = `{"model":"m","messages": [${list.join(" , ")}],"top_k":1.0}`;
   const { messages } = JSON.parse(text) as { messages: readonly MessageParam[] };
-  return [...findRawInputs(messages, new TextEncoder().encode(text)).values()];
+  const body = new BodyText(new TextEncoder().encode(text));
+  return [...runAtOnce(findRawInputs(messages, body)).values()];
 }
 
 describe("the raw inputs of calls", () => {

@@ -1,3 +1,5 @@
+import { runAtOnce, type Steps } from "../../../conversation/steps.js";
+import { BodyText, holdsChangeable } from "../../../json/changeable.js";
 import { compactJson } from "../../../json/raw.js";
 import { skipValue, walkElements, walkMembers } from "../../../json/spans.js";
 import type { ContentBlockParam } from "../schemas/content.js";
@@ -6,29 +8,21 @@ import type { MessageParam } from "../schemas/request.js";
 /** The inputs of calls as JSON texts, if JavaScript would write them differently from the original. */
 export type RawInputs = ReadonlyMap<ContentBlockParam, string>;
 
-/**
- * Matches what parsing may change: fractions, exponents, large numbers, minus zero, keys that look
- * like indexes.
- */
-const changeable = /[:,[]\s*-?(?:\d+[.eE]|\d{16})|[:,[]\s*-0|[{,]\s*"\d+"\s*:/;
-
 const decoder = new TextDecoder();
-
-/** A name that looks like an index, which JavaScript moves to the front. */
-const indexName = /^\d+$/;
 
 /**
  * Finds the inputs of all calls in a history that would change if they were parsed and written
  * again. Calls whose parsed inputs hold nothing that can change, and bodies in which nothing can
  * change, are not searched.
- * @param bytes the body from which the messages were parsed
+ * @param text the body from which the messages were parsed
  */
-export function findRawInputs(
+export function* findRawInputs(
   messages: readonly MessageParam[],
-  bytes: Uint8Array | undefined,
-): RawInputs {
+  text: BodyText,
+): Steps<RawInputs> {
   const inputs = new Map<ContentBlockParam, string>();
-  if (!bytes || !messages.some(mayChange) || !changeable.test(decoder.decode(bytes))) return inputs;
+  if (!messages.some(mayChange) || !(yield* text.mayChange())) return inputs;
+  const { bytes } = text;
   const collect = (index: number, start: number) => {
     const message = messages[index];
     return message && mayChange(message) ? collectInputs(message, start, bytes, inputs) : undefined;
@@ -45,7 +39,7 @@ export function findRawReplyInputs(
   bytes: Uint8Array,
 ): RawInputs {
   const inputs = new Map<ContentBlockParam, string>();
-  if (mayChange(reply) && changeable.test(decoder.decode(bytes))) {
+  if (mayChange(reply) && runAtOnce(new BodyText(bytes).mayChange())) {
     collectInputs(reply, 0, bytes, inputs);
   }
   return inputs;
@@ -55,15 +49,6 @@ export function findRawReplyInputs(
 function mayChange({ content }: Pick<MessageParam, "content">): boolean {
   if (!Array.isArray(content)) return false;
   return content.some(({ type, input }) => type === "tool_use" && holdsChangeable(input));
-}
-
-function holdsChangeable(value: unknown): boolean {
-  if (typeof value === "number") return true;
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some(holdsChangeable);
-  return Object.entries(value).some(
-    ([name, member]) => indexName.test(name) || holdsChangeable(member),
-  );
 }
 
 /** Of repeated names the last one counts, as in `JSON.parse`. @returns the end of the message */

@@ -249,6 +249,21 @@ describe("createStreamWriter", () => {
     expect(accumulate(data)).toEqual(jsonOf(events));
   });
 
+  it("M085 counts each kind of server tool by itself", () => {
+    const names = ["web_search", "web_fetch", "web_fetch", "code_execution"];
+    const events = reply([
+      ...names.flatMap((name, index) => {
+        const value = { type: "server_tool_use", id: `srvtoolu_${index}`, name, input: {} };
+        return block(index, { type: "native", format: "messages", value });
+      }),
+      stop("end"),
+    ]);
+    expect(dataOf(events).at(-2)).toHaveProperty("usage.server_tool_use", {
+      web_search_requests: 1,
+      web_fetch_requests: 2,
+    });
+  });
+
   it.each(["server_tool_use", "mcp_tool_use"])(
     "streams the input of a block of type %s in deltas, the first of them empty",
     (type) => {

@@ -2,6 +2,7 @@ import type { Conversation, JsonObject } from "../../../conversation/conversatio
 import { limitCost } from "../../../conversation/cost-members.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
 import { placeOf } from "../../../conversation/pointer.js";
+import { respellExtensions } from "../../../conversation/spellings.js";
 import type { Steps } from "../../../conversation/steps.js";
 import { writeBlocks } from "./content/blocks.js";
 import { createCacheControlWriter, type WrittenCacheControl } from "./content/cache.js";
@@ -52,7 +53,9 @@ export function* writeRequest(
     ...prompt.cacheControl,
     stream: context.stream || undefined,
   };
-  return limitTokens(withExtensions(body, conversation, context), context);
+  const limited = limitTokens(withExtensions(body, conversation, context), context);
+  const { extensions, spellings } = conversation;
+  return spellings ? respellExtensions(limited, extensions, spellings) : limited;
 }
 
 function limitTokens(

@@ -1,4 +1,5 @@
 import type { Block, JsonObject } from "../../../../conversation/conversation.js";
+import { encodeJson } from "../../../../json/raw.js";
 import type { WriteRequestContext } from "../context.js";
 import { systemRules as rules } from "../rules/content.js";
 import { toParts } from "./blocks.js";
@@ -31,9 +32,9 @@ function toSystemContent(
   return joinTexts(parts, "\n\n");
 }
 
-/** An instruction that the service itself adds. */
+/** An instruction that the service itself adds. @param schema may contain raw JSON */
 export function toSchemaInstruction(schema: JsonObject): TextPart {
   return toTextPart(
-    `Answer with one JSON object that fits this JSON Schema, and with nothing else:\n${JSON.stringify(schema)}`,
+    `Answer with one JSON object that fits this JSON Schema, and with nothing else:\n${encodeJson(schema)}`,
   );
 }

@@ -1,5 +1,7 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
+import { spellingOf } from "../../../../conversation/spellings.js";
+import { respell, type Spelling } from "../../../../json/spelling.js";
 import type { TextPart } from "../content/parts.js";
 import { toSchemaInstruction } from "../content/system.js";
 import type { WriteRequestContext } from "../context.js";
@@ -38,7 +40,7 @@ export function writeOutput(
       }
       return { members: { response_format: { type: "json_object" } }, instructions: [] };
     case "json_schema":
-      return writeSchema(output, at, context);
+      return writeSchema(output, at, context, spellingOf(conversation, "output.schema"));
   }
 }
 
@@ -48,12 +50,13 @@ function writeSchema(
   output: SchemaOutput,
   at: string,
   context: WriteRequestContext,
+  spelling: Spelling | undefined,
 ): WrittenOutput {
   const { capabilities, receipt } = context;
   if (capabilities.jsonSchema) {
     const json_schema = {
       name: output.name ?? defaultName,
-      schema: toSchema(output.schema, at, context),
+      schema: respell(toSchema(output.schema, at, context), spelling),
       strict: output.strict ?? true,
     };
     return { members: { response_format: { type: "json_schema", json_schema } }, instructions: [] };
@@ -62,7 +65,7 @@ function writeSchema(
     return nothing;
   return {
     members: { response_format: { type: "json_object" } },
-    instructions: [toSchemaInstruction(output.schema)],
+    instructions: [toSchemaInstruction(respell(output.schema, spelling))],
   };
 }
 

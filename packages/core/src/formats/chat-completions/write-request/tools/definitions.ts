@@ -2,6 +2,7 @@ import type { Conversation, JsonObject, Tool } from "../../../../conversation/co
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { calledTools } from "../../../../conversation/history/called-tools.js";
 import { placeOf } from "../../../../conversation/pointer.js";
+import { respell, type Spelling, type Spellings } from "../../../../json/spelling.js";
 import { isClosed } from "../../wire/closed-schema.js";
 import { toOuterCacheControl } from "../content/cache.js";
 import type { WriteRequestContext } from "../context.js";
@@ -26,7 +27,9 @@ export function writeTools(conversation: Conversation, context: WriteRequestCont
     return { definitions: [], synthesised: false };
   }
   const seen = new Set<string>();
-  const definitions = tools.flatMap((tool) => writeTool(tool, seen, context));
+  const definitions = tools.flatMap((tool) =>
+    writeTool(tool, seen, context, conversation.spellings),
+  );
   if (definitions.length > 0 || !capabilities.toolsRequiredWithHistory) {
     return { definitions, synthesised: false };
   }
@@ -37,6 +40,7 @@ function writeTool(
   tool: Tool,
   seen: Set<string>,
   context: WriteRequestContext,
+  spellings: Spellings | undefined,
 ): readonly JsonObject[] {
   const { at = "" } = tool;
   if (tool.type === "native") {
@@ -53,13 +57,17 @@ function writeTool(
   return [
     {
       type: "function",
-      function: toFunction(tool, context),
+      function: toFunction(tool, context, spellings?.get(placeOf(tool, "parameters"))),
       ...toOuterCacheControl(tool.cache, context),
     },
   ];
 }
 
-function toFunction(tool: FunctionTool, context: WriteRequestContext): JsonObject {
+function toFunction(
+  tool: FunctionTool,
+  context: WriteRequestContext,
+  spelling: Spelling | undefined,
+): JsonObject {
   const { name, description } = tool;
   const sent = context.names.toUpstream(name);
   const { renamed } = toolNameRules;
@@ -67,7 +75,7 @@ function toFunction(tool: FunctionTool, context: WriteRequestContext): JsonObjec
   return {
     name: sent,
     ...(description !== undefined && { description }),
-    parameters: toParameters(tool, context),
+    parameters: respell(toParameters(tool, context), spelling),
     ...toStrict(tool, context),
   };
 }

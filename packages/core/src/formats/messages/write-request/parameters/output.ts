@@ -1,5 +1,8 @@
 import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/pointer.js";
+import { spellingOf } from "../../../../conversation/spellings.js";
+import { encodeJson } from "../../../../json/raw.js";
+import { respell, type Spelling } from "../../../../json/spelling.js";
 import { type OutputSchema, toOutputSchema } from "../../wire/output-schema.js";
 import type { WriteRequestContext } from "../context.js";
 import { outputRules } from "../rules/parameters.js";
@@ -28,7 +31,7 @@ export function writeOutput(
       context.receipt.apply(outputRules.json, at);
       return { instruction: "Answer with exactly one JSON object and nothing else." };
     case "json_schema":
-      return writeSchema(output, at, context);
+      return writeSchema(output, at, context, spellingOf(conversation, "output.schema"));
   }
 }
 
@@ -36,17 +39,18 @@ function writeSchema(
   output: SchemaOutput,
   at: string,
   context: WriteRequestContext,
+  spelling: Spelling | undefined,
 ): WrittenOutput {
   const { capabilities, receipt } = context;
   const described = withDescription(output);
   if (!capabilities.jsonSchema) {
     receipt.apply(outputRules.unsupported, at);
-    return { instruction: toInstruction(described) };
+    return { instruction: toInstruction(respell(described, spelling)) };
   }
-  const { schema, changes, problem } = rewrite(described, context);
+  const { schema, changes, problem } = rewrite(described, context, spelling);
   if (problem !== undefined) {
     receipt.apply(outputRules.beyond, at, { reason: problem });
-    return { instruction: toInstruction(described) };
+    return { instruction: toInstruction(respell(described, spelling)) };
   }
   if (changes.length > 0)
     receipt.apply(outputRules.rewritten, at, { from: changes.slice(0, 8).join(", ") });
@@ -54,8 +58,14 @@ function writeSchema(
   return { format: { type: "json_schema", schema } };
 }
 
-function rewrite(schema: JsonObject, { capabilities }: WriteRequestContext): OutputSchema {
-  return capabilities.rewriteSchema?.(schema) ?? toOutputSchema(schema);
+function rewrite(
+  schema: JsonObject,
+  { capabilities }: WriteRequestContext,
+  spelling: Spelling | undefined,
+): OutputSchema {
+  const rewritten = capabilities.rewriteSchema?.(schema);
+  if (!rewritten) return toOutputSchema(schema, spelling);
+  return { ...rewritten, schema: respell(rewritten.schema, spelling) };
 }
 
 /** On this wire the description of the format is part of the schema. */
@@ -66,5 +76,5 @@ function withDescription({ schema, description }: SchemaOutput): JsonObject {
 }
 
 function toInstruction(schema: JsonObject): string {
-  return `Answer with exactly one JSON value and nothing else. It must match this JSON Schema:\n${JSON.stringify(schema)}`;
+  return `Answer with exactly one JSON value and nothing else. It must match this JSON Schema:\n${encodeJson(schema)}`;
 }

@@ -2,6 +2,7 @@ import type { Conversation, JsonObject, Tool } from "../../../../conversation/co
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { calledTools } from "../../../../conversation/history/called-tools.js";
 import { placeOf } from "../../../../conversation/pointer.js";
+import { respell, type Spellings } from "../../../../json/spelling.js";
 import { formatName } from "../../wire/names.js";
 import { toOutputSchema } from "../../wire/output-schema.js";
 import type { CacheControlWriter } from "../content/cache.js";
@@ -41,7 +42,7 @@ function writeDefined(
   cacheControls: CacheControlWriter,
   context: WriteRequestContext,
 ): readonly JsonObject[] {
-  const { tools } = conversation;
+  const { tools, spellings } = conversation;
   const { capabilities, receipt } = context;
   if (tools.length > 0 && !capabilities.tools) {
     receipt.apply(toolsRules.unsupported, placeOf(conversation, "tools"));
@@ -52,7 +53,8 @@ function writeDefined(
     if (tool.type === "native") return writeNative(tool, context);
     const held = writeStrict(tool, strict < mostStrictTools, context);
     if (held.strict) strict += 1;
-    return [writeFunction(tool, held, cacheControls, context)];
+    const written = writeFunction(tool, held, cacheControls, context);
+    return [spellings ? respellTool(written, tool, spellings) : written];
   });
 }
 
@@ -106,6 +108,15 @@ function writeFunction(
     ...(tool.cache && cacheControls.write(tool.cache, placeOf(tool, "cache"))),
     ...takeExtra(tool, context, context.capabilities.extensions),
   };
+}
+
+/** The tool with its schema and its further members spelled as the caller did. */
+function respellTool(written: JsonObject, tool: FunctionTool, spellings: Spellings): JsonObject {
+  const spelled = Object.entries(written).map(([name, value]) => {
+    const place = placeOf(tool, name === "input_schema" ? "parameters" : name);
+    return [name, respell(value, spellings.get(place))];
+  });
+  return Object.fromEntries(spelled);
 }
 
 /** The schema, unchanged except for a missing type at its root, which is added. */
