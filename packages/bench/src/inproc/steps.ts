@@ -62,6 +62,7 @@ const largest = {
   stopSequences: 1e3,
   eventCharacters: 1e8,
   replyCharacters: 1e8,
+  replyBlocks: 1e8,
 };
 
 function translationCases(translation: Translation, from: Format, to: Format): readonly Case[] {
