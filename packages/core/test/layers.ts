@@ -464,7 +464,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   sse: ["errors"],
   errors: ["accounts/limits/limits.ts"],
   runtime: ["checks", "conversation/steps.ts"],
-  validation: ["errors"],
+  validation: ["conversation/conversation.ts", "errors"],
 };
 
 /** The doors of a format: the files and folders that others may import. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Schema } from "../../../validation/first-issue.js";
+import type { Schema } from "../../../validation/issue.js";
 import { otherThan } from "../../../validation/other-than.js";
 import type { Inferred } from "../../../validation/read-only.js";
 import { tagged, text } from "./common.js";

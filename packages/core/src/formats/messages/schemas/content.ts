@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { anyList } from "../../../validation/any-list.js";
-import type { Schema } from "../../../validation/first-issue.js";
+import type { Schema } from "../../../validation/issue.js";
 import { otherThan } from "../../../validation/other-than.js";
 import type { Inferred } from "../../../validation/read-only.js";
 import { anyObject, cacheControl } from "./common.js";
