@@ -9,8 +9,7 @@ import type {
 } from "../../../conversation/conversation.js";
 import { mergeWhere } from "../../../conversation/history/merge-turns.js";
 import { endsStep, type Steps } from "../../../conversation/steps.js";
-import type { MessageParam, MessagesRequest } from "../schemas/request.js";
-import type { ToolChoiceParam } from "../schemas/tools.js";
+import type { MessageParam, MessagesRequest, ToolChoiceParam } from "../schemas/whole.js";
 import { isKnownBeta } from "../wire/betas.js";
 import { findRawInputs } from "../wire/raw-inputs.js";
 import { type ContentPlace, parseContent } from "./content.js";
