@@ -97,7 +97,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     "runtime/ids.ts",
     "runtime/turns.ts",
   ],
-  validation: ["errors", "json"],
+  validation: ["conversation/conversation.ts", "errors", "json"],
   "options.ts": [
     "accounts/idempotency",
     "accounts/keys/keys.ts",

@@ -87,7 +87,7 @@ describe.each(ways)("behind $format over $kind, streamed: $stream", ({ format, k
   const leaf = (id: string, ...scripts: readonly Script[]) => leafOf(kind, id, ...scripts);
 
   function serve(model: Model, options: Partial<ServiceOptions> = {}) {
-    const served = serviceOf([], { models: [model], ...options });
+    const served = serviceOf([], { models: [model], relaysAnything: kind === "relay", ...options });
     const ask = async (init: RequestInit = {}) => {
       const change = { model: model.id, stream };
       const response = await served.service.request(...requestOf(format, change, init));

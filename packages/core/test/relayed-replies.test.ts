@@ -15,7 +15,7 @@ function modelReplying(respond: (request: ModelRequest) => Promise<Reply>): Mode
 
 function serviceReplying(respond: (request: ModelRequest) => Promise<Reply>) {
   const clock = createFakeClock();
-  return { ...serviceOf(modelReplying(respond), { clock }), clock };
+  return { ...serviceOf(modelReplying(respond), { clock, relaysAnything: true }), clock };
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

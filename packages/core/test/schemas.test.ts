@@ -1,6 +1,10 @@
+import { modelOf } from "@diglot/test-support/models";
+import { formatNames, requestOf } from "@diglot/test-support/requests";
+import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
 import * as full from "zod";
 import * as z from "zod/mini";
+import type { Model } from "../src/models/model.js";
 import * as schemas from "../src/schemas.js";
 import { chatCompletionsRequests } from "./maximal/chat-completions-requests.js";
 import { messagesRequests } from "./maximal/messages-requests.js";
@@ -50,5 +54,25 @@ describe("the published schemas", () => {
       chatOf({ messages: [{ role: "assistant", tool_calls: [{ id: "1" }] }] }),
       chatOf({ tools: [{ type: "function" }] }),
     ]).toEqual(Array(6).fill(false));
+  });
+});
+
+describe("the answers that tests read", () => {
+  it("are held against the published schemas", async () => {
+    const model: Model = {
+      ...modelOf([]),
+      respond: async () => ({
+        kind: "relay",
+        status: 200,
+        headers: [["content-type", "application/json"]],
+        body: new TextEncoder().encode('{"type":"message"}'),
+        untilContent: async () => undefined,
+      }),
+    };
+    for (const format of formatNames) {
+      const { service } = serviceOf(model);
+      const response = await service.request(...requestOf(format, { model: model.id }));
+      await expect(response.text()).rejects.toThrow("invalid_type");
+    }
   });
 });

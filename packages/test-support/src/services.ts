@@ -11,9 +11,14 @@ import {
 } from "@diglot/core";
 import { key } from "./key.js";
 import { modelOf, type Script } from "./models.js";
+import { holdToSchemas } from "./published.js";
 
 /** Options of the service, and of its scripted model. */
-export type ServedOptions = Partial<ServiceOptions> & { readonly model?: ModelOptions | undefined };
+export type ServedOptions = Partial<ServiceOptions> & {
+  readonly model?: ModelOptions | undefined;
+  /** Whether a model of the test passes on bytes that are not as published. @default false */
+  readonly relaysAnything?: boolean | undefined;
+};
 
 /** A service, and all that a test looks at. */
 export interface Served {
@@ -31,13 +36,14 @@ export interface Served {
  */
 export function serviceOf(
   script: Script | Model,
-  { model, ...options }: ServedOptions = {},
+  { model, relaysAnything = false, ...options }: ServedOptions = {},
 ): Served {
   const ledger = createMemoryLedger({ clock: options.clock });
   const events: ReporterEvent[] = [];
   const failures: unknown[] = [];
+  const models = ["respond" in script ? script : modelOf(script, model)];
   const service = createService({
-    models: ["respond" in script ? script : modelOf(script, model)],
+    models,
     keys: createMemoryKeys([{ key }]),
     ledger,
     reporter(event) {
@@ -47,5 +53,6 @@ export function serviceOf(
     },
     ...options,
   });
-  return { service, ledger, events, failures };
+  const held = relaysAnything ? service : holdToSchemas(service, options.models ?? models);
+  return { service: held, ledger, events, failures };
 }

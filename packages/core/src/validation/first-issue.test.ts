@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { anyList } from "./any-list.js";
-import { below, findIssue, type LimitIssue, patternOf, sizeOf } from "./first-issue.js";
+import { findIssue } from "./first-issue.js";
+import { below, type LimitIssue, patternOf, sizeOf } from "./issue.js";
 import { otherThan } from "./other-than.js";
 
 const person = z.looseObject({
@@ -56,7 +57,8 @@ describe("the first issue of a value", () => {
       { code: "too_big", origin: "array", maximum: 2 },
     ],
   ])("is %s", (_, value, path, issue) => {
-    expect(findIssue(person, value, ["body"])).toMatchObject({ path: ["body", ...path], ...issue });
+    const found = findIssue(person, value);
+    expect({ path: [], ...found }).toMatchObject({ path, ...issue });
   });
 
   it("ends the check of a list, however many items are wrong", () => {
@@ -67,6 +69,24 @@ describe("the first issue of a value", () => {
     });
     expect(findIssue(z.array(item), Array(1000).fill(1))).toMatchObject({ path: [0] });
     expect(looked).toBe(1);
+  });
+
+  it("is found in members that look right by their words", () => {
+    const flags = z.object({ on: z.boolean(), kind: z.literal("string") });
+    expect(findIssue(flags, { on: true, kind: "string" })).toBeUndefined();
+    expect(findIssue(flags, { on: "boolean", kind: "string" })).toMatchObject({ path: ["on"] });
+    expect(findIssue(flags, { on: true, kind: "other" })).toMatchObject({ path: ["kind"] });
+  });
+
+  it("is found in an object that may be absent, and in one whose other members are checked", () => {
+    const nested = z.nullish(z.object({ map: z.catchall(z.object({}), z.number()) }));
+    expect([undefined, null, { map: { a: 1 } }].map((value) => findIssue(nested, value))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(findIssue(nested, { map: { a: 1, b: "2" } })).toMatchObject({ path: ["map", "b"] });
+    expect(findIssue(z.strictObject({}), { a: 1 })).toMatchObject({ code: "unrecognized_keys" });
   });
 
   it("can be seen from further up", () => {

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { Schema } from "../../../validation/first-issue.js";
-import { otherThan } from "../../../validation/other-than.js";
+import type { Schema } from "../../../validation/issue.js";
 import type { Inferred } from "../../../validation/read-only.js";
 import { tagged, text } from "./common.js";
 
@@ -8,11 +7,14 @@ const imageUrl = z.looseObject({ url: z.string(), detail: text });
 const inputAudio = z.looseObject({ data: z.string(), format: z.string() });
 const file = z.looseObject({ file_data: text, file_id: text, filename: text });
 
-const textPart = z.extend(tagged, { type: z.literal("text"), text: z.string() });
-const refusalPart = z.extend(tagged, { type: z.literal("refusal"), refusal: z.string() });
-const imagePart = z.extend(tagged, { type: z.literal("image_url"), image_url: imageUrl });
-const audioPart = z.extend(tagged, { type: z.literal("input_audio"), input_audio: inputAudio });
-const filePart = z.extend(tagged, { type: z.literal("file"), file });
+export const textPart = z.extend(tagged, { type: z.literal("text"), text: z.string() });
+export const refusalPart = z.extend(tagged, { type: z.literal("refusal"), refusal: z.string() });
+export const imagePart = z.extend(tagged, { type: z.literal("image_url"), image_url: imageUrl });
+export const audioPart = z.extend(tagged, {
+  type: z.literal("input_audio"),
+  input_audio: inputAudio,
+});
+export const filePart = z.extend(tagged, { type: z.literal("file"), file });
 
 /** Schemas of content parts by type. Any other type is passed on unchecked. */
 export const partSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>([
@@ -22,19 +24,6 @@ export const partSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>(
   ["input_audio", audioPart],
   ["file", filePart],
 ]);
-
-/** A part of a request. Parts of unknown types are accepted. */
-const anyPart = z.union([
-  textPart,
-  refusalPart,
-  imagePart,
-  audioPart,
-  filePart,
-  z.extend(tagged, { type: otherThan(partSchemas.keys()) }),
-]);
-
-/** The content of a message, whole. */
-export const anyContent = z.union([z.string(), z.array(anyPart)]);
 
 /** A part with the members of all types. */
 const part = z.extend(tagged, {

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { errorBody } from "./errors.js";
 import { chunk } from "./events.js";
 import { modelObject, modelsList } from "./models.js";
-import { request } from "./request.js";
 import { completion } from "./response.js";
+import { request } from "./whole.js";
 
 /** The body of `POST /v1/chat/completions`. */
 export const chatCompletionsRequest = request.register(z.globalRegistry, {

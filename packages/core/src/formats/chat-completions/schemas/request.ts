@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { anyList } from "../../../validation/any-list.js";
 import type { Inferred } from "../../../validation/read-only.js";
 import { anyObject, named, tagged, text } from "./common.js";
-import { anyMessage, type RequestMessage } from "./messages.js";
-import { anyTool, anyToolChoice, type RequestTool, toolChoiceHead } from "./tools.js";
+import type { RequestMessage } from "./messages.js";
+import { type RequestTool, toolChoiceHead } from "./tools.js";
 
 /** A number from one limit to another. The first one that is out of range ends the check of a list. */
 function decimal(minimum: number, maximum: number) {
@@ -75,13 +75,6 @@ export const requestHead = z.looseObject({
   modalities: z.nullish(z.array(z.string())),
   audio: object,
   web_search_options: object,
-});
-
-/** The whole body of `POST /v1/chat/completions`. */
-export const request = z.extend(requestHead, {
-  messages: z.array(anyMessage).check(z.minLength(1)),
-  tools: z.nullish(z.array(anyTool)),
-  tool_choice: z.nullish(anyToolChoice),
 });
 
 /** Every member of the body that the format itself knows. */

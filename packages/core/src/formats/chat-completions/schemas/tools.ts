@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { isObject } from "../../../json/value.js";
-import type { Schema } from "../../../validation/first-issue.js";
-import { otherThan } from "../../../validation/other-than.js";
+import type { Schema } from "../../../validation/issue.js";
 import type { Inferred } from "../../../validation/read-only.js";
 import { anyObject, named, tagged, text, toolName } from "./common.js";
 
@@ -13,11 +12,11 @@ const functionDefinition = z.looseObject({
   strict: z.nullish(z.boolean()),
 });
 
-const functionTool = z.extend(tagged, {
+export const functionTool = z.extend(tagged, {
   type: z.literal("function"),
   function: functionDefinition,
 });
-const customTool = z.extend(tagged, { type: z.literal("custom"), custom: named });
+export const customTool = z.extend(tagged, { type: z.literal("custom"), custom: named });
 
 /** Schemas of tools by type. Any other type is passed on unchecked. */
 export const toolSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>([
@@ -25,20 +24,13 @@ export const toolSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>(
   ["custom", customTool],
 ]);
 
-/** A tool. Tools of unknown types are accepted. */
-export const anyTool = z.union([
-  functionTool,
-  customTool,
-  z.extend(tagged, { type: otherThan(toolSchemas.keys()) }),
-]);
-
 const allowedTools = z.looseObject({
   mode: z.enum(["auto", "required"]),
   tools: z.array(tagged),
 });
-const functionChoice = z.extend(tagged, { type: z.literal("function"), function: named });
-const customChoice = z.extend(tagged, { type: z.literal("custom"), custom: named });
-const allowedChoice = z.extend(tagged, {
+export const functionChoice = z.extend(tagged, { type: z.literal("function"), function: named });
+export const customChoice = z.extend(tagged, { type: z.literal("custom"), custom: named });
+export const allowedChoice = z.extend(tagged, {
   type: z.literal("allowed_tools"),
   allowed_tools: allowedTools,
 });
@@ -52,15 +44,6 @@ export const toolChoiceSchemas: ReadonlyMap<string, Schema> = new Map<string, Sc
 
 /** The tool choices that are strings. */
 export const toolChoiceName = z.enum(["none", "auto", "required"]);
-
-/** A tool choice. Choices of unknown types are accepted. */
-export const anyToolChoice = z.union([
-  toolChoiceName,
-  functionChoice,
-  customChoice,
-  allowedChoice,
-  z.extend(tagged, { type: otherThan(toolChoiceSchemas.keys()) }),
-]);
 
 /** A tool with the members of all types. */
 const tool = z.extend(tagged, {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
-import { below, findIssue, type Schema } from "../../../validation/first-issue.js";
+import { findIssue } from "../../../validation/first-issue.js";
+import { below, type Schema } from "../../../validation/issue.js";
 import type { RequestMessage } from "../schemas/messages.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { quote, refuse, refuseWord, toParam, toServiceError } from "../validate/problem.js";
@@ -51,8 +52,8 @@ const messageRules: readonly MessageRule[] = [
     return findItemFault(partSchema, content, [...path, "content"]);
   },
   ({ name }, path) => {
-    const issue = findIssue(nameSchema, name, [...path, "name"]);
-    return issue && toServiceError(issue);
+    const issue = findIssue(nameSchema, name);
+    return issue && toServiceError(below(issue, ...path, "name"));
   },
   (message, path) => findCallsFault(message, [...path, "tool_calls"]),
 ];

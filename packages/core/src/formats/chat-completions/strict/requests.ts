@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import { findIssue, type Schema } from "../../../validation/first-issue.js";
+import { findIssue } from "../../../validation/first-issue.js";
+import { below, type Schema } from "../../../validation/issue.js";
 import { type ChatCompletionRequest, knownFields } from "../schemas/request.js";
 import { listValues, quote, refuse, refuseUnknown, toServiceError } from "../validate/problem.js";
 import { findAbsentContentFault, findImageUrlFault } from "./content.js";
@@ -113,13 +114,13 @@ function findUnknownField(request: Readonly<Record<string, unknown>>): ServiceEr
 /** What the vendor refuses in a member and the open profile accepts. */
 function findFault(name: string, request: ChatCompletionRequest): ServiceError | undefined {
   const schema = narrowSchemas.get(name);
-  const issue = schema && findIssue(schema, request[name], [name]);
-  return issue ? toServiceError(issue) : rules.get(name)?.(request);
+  const issue = schema && findIssue(schema, request[name]);
+  return issue ? toServiceError(below(issue, name)) : rules.get(name)?.(request);
 }
 
 function findChoiceTypeFault({ tool_choice: chosen }: ChatCompletionRequest) {
-  const issue = typeof chosen === "object" && findIssue(choice, chosen, ["tool_choice"]);
-  return issue ? toServiceError(issue) : undefined;
+  const issue = typeof chosen === "object" && findIssue(choice, chosen);
+  return issue ? toServiceError(below(issue, "tool_choice")) : undefined;
 }
 
 function findNoToolsFault(
@@ -172,8 +173,8 @@ function mentionsJson(messages: ChatCompletionRequest["messages"]): boolean {
 
 function findStopFault(stop: ChatCompletionRequest["stop"]): ServiceError | undefined {
   if (!Array.isArray(stop)) return undefined;
-  const issue = findIssue(stopTexts, stop, ["stop"]);
-  return issue && toServiceError(issue);
+  const issue = findIssue(stopTexts, stop);
+  return issue && toServiceError(below(issue, "stop"));
 }
 
 function findMetadataFault(metadata: Readonly<Record<string, unknown>>): ServiceError | undefined {
@@ -193,8 +194,8 @@ function findMetadataFault(metadata: Readonly<Record<string, unknown>>): Service
       "property_name_above_max_length",
     );
   }
-  const issue = findIssue(metadataValues, metadata, ["metadata"]);
-  return issue && toServiceError(issue);
+  const issue = findIssue(metadataValues, metadata);
+  return issue && toServiceError(below(issue, "metadata"));
 }
 
 function findNoStoreFault({ metadata, store }: ChatCompletionRequest): ServiceError | undefined {

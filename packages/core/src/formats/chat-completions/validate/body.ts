@@ -1,5 +1,6 @@
 import { ServiceError } from "../../../errors/service-error.js";
-import { below, findIssue, type Issue, type Schema } from "../../../validation/first-issue.js";
+import { findIssue } from "../../../validation/first-issue.js";
+import { below, type Issue, type Schema } from "../../../validation/issue.js";
 import { jsonTypeOf } from "../../../validation/json-type.js";
 import { tagged } from "../schemas/common.js";
 import { partSchemas } from "../schemas/content.js";
@@ -188,10 +189,10 @@ function findFieldFault(request: Fields, settings: FormatSettings): ServiceError
   for (const [name, schema] of fields) {
     const value = request[name];
     if (value === undefined || value === null) continue;
-    const fault =
-      toFault(inMember(name, findIssue(schema, value))) ??
-      toFault(inMember(name, findTypedFieldIssue(name, value, settings))) ??
-      strict?.findFault(name, request as ChatCompletionRequest);
+    const issue = findIssue(schema, value) ?? findTypedFieldIssue(name, value, settings);
+    const fault = issue
+      ? toServiceError(below(issue, name))
+      : strict?.findFault(name, request as ChatCompletionRequest);
     if (fault) return fault;
   }
   return undefined;

@@ -6,7 +6,7 @@ import {
   pathOf,
   patternOf,
   sizeOf,
-} from "../../../validation/first-issue.js";
+} from "../../../validation/issue.js";
 import { type JsonType, jsonTypeOf } from "../../../validation/json-type.js";
 
 /** The most characters of a caller's value that a message quotes; the rest is cut. */

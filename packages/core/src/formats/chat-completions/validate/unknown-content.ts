@@ -1,6 +1,6 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
-import { below, type Issue } from "../../../validation/first-issue.js";
+import { below, type Issue } from "../../../validation/issue.js";
 import { type ContentPart, partSchemas } from "../schemas/content.js";
 import { type RequestMessage, toolCallSchemas } from "../schemas/messages.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";

@@ -1,6 +1,6 @@
 import { keepResult, runAtOnce } from "../../../conversation/steps.js";
 import type { ParsedRequest } from "../../format.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import { parseConversation, type RequestSource, toEndUser } from "./body.js";
 
 /** A validated body as the service handles it. Its conversation is created once, on first use. */

@@ -4,7 +4,7 @@ import type {
   Tool,
   ToolChoice,
 } from "../../../conversation/conversation.js";
-import type { ToolChoiceParam, ToolParam } from "../schemas/tools.js";
+import type { ToolChoiceParam, ToolParam } from "../schemas/whole.js";
 import { isCustomTool } from "../validate/body.js";
 import { formatName } from "../wire/names.js";
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
-import type { MessagesRequest } from "../schemas/request.js";
-import type { ToolChoiceParam } from "../schemas/tools.js";
+import type { MessagesRequest, ToolChoiceParam } from "../schemas/whole.js";
 import { parseToolChoice } from "./tools.js";
 
 /** Members of known objects that have no neutral field, each under its object's name. */

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { errorBody } from "./errors.js";
 import { streamEvent } from "./events.js";
 import { modelObject, modelsList } from "./models.js";
-import { countTokensRequest, request } from "./request.js";
 import { message, tokenCount } from "./response.js";
+import { countTokensRequest, request } from "./whole.js";
 
 /** The body of `POST /v1/messages`. */
 export const messagesRequest = request.register(z.globalRegistry, {

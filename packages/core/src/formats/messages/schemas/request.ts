@@ -1,13 +1,10 @@
 import * as z from "zod/mini";
 import { anyList } from "../../../validation/any-list.js";
-import { otherThan } from "../../../validation/other-than.js";
-import type { Inferred } from "../../../validation/read-only.js";
 import { anyObject, cacheControl } from "./common.js";
-import { content } from "./content.js";
-import { anyTool, anyToolChoice, toolChoiceHead } from "./tools.js";
+import { toolChoiceHead } from "./tools.js";
 
 const typed = z.looseObject({ type: z.string() });
-const thinkingHead = z.looseObject({ type: z.string(), display: z.nullish(z.string()) });
+export const thinkingHead = z.looseObject({ type: z.string(), display: z.nullish(z.string()) });
 const share = z.number().check(z.minimum(0), z.maximum(1));
 
 /**
@@ -49,35 +46,3 @@ export const jsonSchemaFormat = z.looseObject({ schema: anyObject });
 
 /** One message, without its content. */
 export const messageHead = z.looseObject({ role: z.string() });
-
-/** One message. Only one with the role `system` may have no content. */
-const message = z.extend(messageHead, { content: z.optional(content) });
-
-const anyThinking = z.union([
-  z.extend(enabledThinking, { type: z.literal("enabled") }),
-  z.extend(thinkingHead, { type: otherThan(["enabled"]) }),
-]);
-
-/** The members whose items and kinds are checked one by one. */
-const wholes = {
-  messages: z.array(message).check(z.minLength(1)),
-  system: z.nullish(content),
-  stop_sequences: z.nullish(z.array(z.string())),
-  tools: z.nullish(z.array(anyTool)),
-  tool_choice: z.nullish(anyToolChoice),
-  thinking: z.nullish(anyThinking),
-};
-
-/** The whole body of `POST /v1/messages`. */
-export const request = z.extend(requestHead, wholes);
-
-/** The whole body of `POST /v1/messages/count_tokens`. */
-export const countTokensRequest = z.extend(countTokensHead, wholes);
-
-/** One message of a request. */
-export type MessageParam = Inferred<typeof message>;
-
-/** The body of `POST /v1/messages`, or of the token counter, which needs no `max_tokens`. */
-export type MessagesRequest = Inferred<typeof countTokensRequest> & {
-  readonly max_tokens?: number | undefined;
-};

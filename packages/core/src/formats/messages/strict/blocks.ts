@@ -1,6 +1,6 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { ContentBlockParam, SourceParam } from "../schemas/content.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import {
   badField,
   badRequest,

@@ -1,5 +1,5 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
-import type { MessageParam, MessagesRequest } from "../schemas/request.js";
+import type { MessageParam, MessagesRequest } from "../schemas/whole.js";
 import { badField, textExtraInputs, textFieldRequired, toChoiceText } from "../validate/problem.js";
 import type { MessagesHead } from "../wire/head.js";
 

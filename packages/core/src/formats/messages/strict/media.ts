@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { ContentBlockParam, SourceParam } from "../schemas/content.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import { badRequest } from "../validate/problem.js";
 
 /** The most images in one request; models with a small context window take fewer. */

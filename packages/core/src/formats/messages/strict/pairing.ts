@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { ContentBlockParam } from "../schemas/content.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import { badField } from "../validate/problem.js";
 import { toBlocks } from "./turns.js";
 

@@ -1,5 +1,5 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import { badField, badRequest, toChoiceText, toTagText } from "../validate/problem.js";
 import type { MessagesHead } from "../wire/head.js";
 import { findExtraMember, hasBeta } from "./fields.js";

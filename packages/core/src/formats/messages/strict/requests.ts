@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import type { MessagesHead } from "../wire/head.js";
 import { findBlockProblem } from "./blocks.js";
 import { findCacheProblem } from "./cache.js";

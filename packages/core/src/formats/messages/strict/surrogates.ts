@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../errors/service-error.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 
 /** With the `u` flag a surrogate pair is one character, so only lone surrogates match. */
 const loneSurrogate = /[\uD800-\uDFFF]/u;

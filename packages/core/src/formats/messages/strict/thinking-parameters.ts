@@ -1,5 +1,5 @@
 import type { ServiceError } from "../../../errors/service-error.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import { badRequest } from "../validate/problem.js";
 
 const leastTopP = 0.95;

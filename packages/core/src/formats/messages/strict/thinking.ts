@@ -1,5 +1,5 @@
 import type { ServiceError } from "../../../errors/service-error.js";
-import type { MessageParam, MessagesRequest } from "../schemas/request.js";
+import type { MessageParam, MessagesRequest } from "../schemas/whole.js";
 import { badField } from "../validate/problem.js";
 import { toBlocks } from "./turns.js";
 

@@ -1,6 +1,5 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
-import type { MessagesRequest } from "../schemas/request.js";
-import type { ToolParam } from "../schemas/tools.js";
+import type { MessagesRequest, ToolParam } from "../schemas/whole.js";
 import {
   badField,
   badRequest,

@@ -1,6 +1,6 @@
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { ContentBlockParam } from "../schemas/content.js";
-import type { MessageParam, MessagesRequest } from "../schemas/request.js";
+import type { MessageParam, MessagesRequest } from "../schemas/whole.js";
 import { badField, badRequest, toChoiceText } from "../validate/problem.js";
 import { roles } from "../wire/names.js";
 

@@ -1,5 +1,6 @@
 import type { FieldPath } from "../../../errors/service-error.js";
-import { below, findIssue, type Schema } from "../../../validation/first-issue.js";
+import { findIssue } from "../../../validation/first-issue.js";
+import { below, type Schema } from "../../../validation/issue.js";
 import { toServiceError } from "./problem.js";
 
 /**

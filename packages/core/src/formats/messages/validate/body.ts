@@ -7,14 +7,9 @@ import {
   type SourceParam,
   sourceSchemas,
 } from "../schemas/content.js";
-import {
-  countTokensHead,
-  type MessageParam,
-  type MessagesRequest,
-  messageHead,
-  requestHead,
-} from "../schemas/request.js";
-import { customTool, type ToolParam, toolHead } from "../schemas/tools.js";
+import { countTokensHead, messageHead, requestHead } from "../schemas/request.js";
+import { customTool, toolHead } from "../schemas/tools.js";
+import type { MessageParam, MessagesRequest, ToolParam } from "../schemas/whole.js";
 import type { FormatSettings } from "../settings.js";
 import type { MessagesHead } from "../wire/head.js";
 import { isOwnSignature, isValidSignature } from "../wire/signature.js";

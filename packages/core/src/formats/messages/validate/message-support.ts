@@ -1,7 +1,7 @@
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities } from "../../../models/model.js";
 import type { ContentBlockParam, SourceParam } from "../schemas/content.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import { badField, badRequest } from "./problem.js";
 
 /** Leading system messages are plain instructions, which every model accepts. */

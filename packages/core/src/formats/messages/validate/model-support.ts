@@ -2,7 +2,7 @@ import { threadRule } from "../../../conversation/cost-members.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import type { ParsedRequest } from "../../format.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import type { FormatSettings } from "../settings.js";
 import { findMedia, findPrefill, findSystemTurn } from "./message-support.js";
 import { badField, badRequest, textExtraInputs } from "./problem.js";

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { FieldPath } from "../../../errors/service-error.js";
-import { enabledThinking, jsonSchemaFormat, type MessagesRequest } from "../schemas/request.js";
+import { enabledThinking, jsonSchemaFormat } from "../schemas/request.js";
 import { namedToolChoice } from "../schemas/tools.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import type { MessagesHead } from "../wire/head.js";
 import { assertMatches } from "./assert-matches.js";
 import { badField, badRequest } from "./problem.js";

@@ -5,7 +5,7 @@ import {
   pathOf,
   patternOf,
   sizeOf,
-} from "../../../validation/first-issue.js";
+} from "../../../validation/issue.js";
 import { jsonTypeOf } from "../../../validation/json-type.js";
 
 /** The names of the JSON types in this format's errors. */

@@ -8,7 +8,7 @@ import {
   type SourceParam,
   sourceSchemas,
 } from "../schemas/content.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import { roles } from "../wire/names.js";
 import { badField, longestTag, toChoiceText, toTagText } from "./problem.js";
 

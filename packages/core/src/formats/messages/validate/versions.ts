@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { FieldPath } from "../../../errors/service-error.js";
 import type { ContentBlockParam } from "../schemas/content.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 import type { MessagesHead } from "../wire/head.js";
 import { badField, badRequest, textExtraInputs } from "./problem.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runAtOnce } from "../../../conversation/steps.js";
 import { BodyText } from "../../../json/changeable.js";
-import type { MessageParam } from "../schemas/request.js";
+import type { MessageParam } from "../schemas/whole.js";
 import { findRawInputs, findRawReplyInputs } from "./raw-inputs.js";
 
 const call = (input: string) => `{"type":"tool_use","id":"i","name":"n","input":${input}}`;

@@ -3,7 +3,7 @@ import { BodyText, holdsChangeable } from "../../../json/changeable.js";
 import { compactJson } from "../../../json/raw.js";
 import { skipValue, walkElements, walkMembers } from "../../../json/spans.js";
 import type { ContentBlockParam } from "../schemas/content.js";
-import type { MessageParam } from "../schemas/request.js";
+import type { MessageParam } from "../schemas/whole.js";
 
 /** The inputs of calls as JSON texts, if JavaScript would write them differently from the original. */
 export type RawInputs = ReadonlyMap<ContentBlockParam, string>;

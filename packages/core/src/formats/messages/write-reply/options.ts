@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ContentBlockParam } from "../schemas/content.js";
-import type { MessagesRequest } from "../schemas/request.js";
+import type { MessagesRequest } from "../schemas/whole.js";
 
 /** What the request specifies about the form of its reply. */
 export interface ReplyOptions {
