@@ -84,8 +84,11 @@ async function toLargeBody(parsed: PromiseLike<ParsedJson>, bytes: Uint8Array): 
 function toBody(parsed: ParsedJson, bytes: Uint8Array): JsonBody {
   const { value, repeatsNames, holdsInfinity, isExact } = parsed;
   if (holdsInfinity) throw notJson("number out of range");
-  if (!repeatsNames) return { value, bytes, isExact };
-  return { value, bytes: encoder.encode(JSON.stringify(value)), isExact: true };
+  return {
+    value,
+    bytes: repeatsNames ? encoder.encode(JSON.stringify(value)) : bytes,
+    isExact: repeatsNames || isExact,
+  };
 }
 
 /** The host application could not parse the body; its own message may contain the body and is not shown. */
