@@ -36,7 +36,13 @@ const inProcess = ["createService", "createMemoryKeys", "defineModel"];
  * inspector are plots by name, and forms for credit and budgets. 1,600 of core are eventsource-parser.
  */
 export const bundles = [
-  { name: "core, our own code", folder: "core", entry: "src/index.ts", external: builtIn, limit: 0 },
+  {
+    name: "core, our own code",
+    folder: "core",
+    entry: "src/index.ts",
+    external: builtIn,
+    limit: 0,
+  },
   { name: "core", folder: "core", external: [], limit: 152_200 },
   {
     name: "core, models in process only, our own code",

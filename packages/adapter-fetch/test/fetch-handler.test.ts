@@ -125,6 +125,21 @@ describe("basePath", () => {
   });
 });
 
+it.each([
+  ["messages", { type: "error", error: { type: "not_found_error" } }],
+  ["chat-completions", { error: { type: "invalid_request_error" } }],
+] as const)(
+  "a path outside of the mount is unknown in the words of the caller: %s",
+  async (format, body) => {
+    const handler = handlerWith({ basePath: "/api" });
+    const response = await handler(
+      new Request("http://host/v2/any", { headers: headersOf(format) }),
+    );
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject(body);
+  },
+);
+
 describe("notFound", () => {
   const notFound = (request: Request, ...context: readonly unknown[]) =>
     new Response(`${new URL(request.url).pathname} ${context.length}`, { status: 404 });

@@ -1,6 +1,7 @@
-import { request as httpRequest } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
 import type { ByteSource } from "@diglot/core";
 import { fakeService, jsonAnswer, streamAnswer } from "@diglot/test-support/handled";
+import { listen } from "@diglot/test-support/servers";
 import { controlledSource } from "@diglot/test-support/sources";
 import { inTime, pause } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
@@ -37,6 +38,26 @@ describe("a source that fails", () => {
     expect(text).toMatch(/^HTTP\/1\.1 500 /);
     expect(text).toMatch(/content-type: application\/json/i);
     expect(text).not.toMatch(/no-transform|event-stream|secret/i);
+  });
+
+  it("before the head takes back the headers that were planned, and those of the answer alone", async () => {
+    const source = controlledSource();
+    source.fail(new Error("No."));
+    const service = fakeService(() => {
+      const answer = streamAnswer(source);
+      return { ...answer, headers: [...answer.headers, ["x-planned", "1"]] };
+    });
+    const handler = toNodeHandler(service);
+    const port = await listen(
+      createServer((request, response) => {
+        response.setHeader("x-host", "1");
+        handler(request, response);
+      }),
+    );
+    const text = await (await rawClient(port, postText())).until(/\}$/);
+    expect(text).toMatch(/^HTTP\/1\.1 500 /);
+    expect(text).toMatch(/x-host: 1/i);
+    expect(text).not.toMatch(/x-planned/i);
   });
 
   it("H06 on HTTP/1.0 resets the connection, because a plain end would look whole", async () => {

@@ -186,6 +186,23 @@ describe("createNodeTransport", () => {
     await inTime(closed.promise, 10_000);
   });
 
+  it("closes idle connections when it is closed, and opens others for what follows", async () => {
+    const closed = deferred();
+    let connections = 0;
+    const server = createServer((_request, response) => response.end("whole"));
+    server.on("connection", (socket) => {
+      connections += 1;
+      socket.once("close", () => closed.resolve());
+    });
+    const transport = transportOf({ idleTimeout: 60_000 });
+    const url = await listen(server);
+    expect(await textOf((await transport(get(url))).body)).toBe("whole");
+    transport.close();
+    await inTime(closed.promise, 4_000);
+    expect(await textOf((await transport(get(url))).body)).toBe("whole");
+    expect(connections).toBe(2);
+  });
+
   it("sends a request once more whose connection was closed before, and no more often", async () => {
     let connections = 0;
     const origin = await listen(

@@ -13,6 +13,8 @@ export const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 export interface CallOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly cwd?: string | undefined;
+  /** What it reads. @default nothing */
+  readonly stdin?: "ignore" | "pipe" | undefined;
 }
 
 /** What a command has written, and how it ended. */
@@ -40,11 +42,14 @@ const environment = Object.fromEntries(
 );
 
 /** Starts the command. It is killed when the test ends. */
-export function start(args: readonly string[], { env, cwd }: CallOptions = {}): Running {
+export function start(
+  args: readonly string[],
+  { env, cwd, stdin = "ignore" }: CallOptions = {},
+): Running {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...environment, ...env },
     cwd: cwd ?? newFolder(),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [stdin, "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];

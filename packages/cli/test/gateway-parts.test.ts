@@ -1,6 +1,6 @@
 import { defineModel, type ReporterEvent } from "@diglot/core";
 import { needsPostgres, postgresUrl } from "@diglot/test-support/parts/postgres";
-import { deferred, flushPromises } from "@diglot/test-support/wait";
+import { deferred, flushPromises, inTime, until } from "@diglot/test-support/wait";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../src/gateway/accounts/open-store.js";
@@ -333,4 +333,55 @@ describe("the store of a gateway", () => {
       (async () => value.ledger.credit({ id: "next", accountId: "team-a", nanoDollars: 1 }))(),
     ).rejects.toBeDefined();
   });
+
+  it("goes on when PostgreSQL ends an idle connection, and says so", needsPostgres, async () => {
+    const { config, query } = namedStore();
+    const failed = deferred<unknown>();
+    const { value, close } = await openStore(config, failed.resolve);
+    onTestFinished(async () => {
+      await close();
+      await dropSchema(config.schema);
+    });
+    await query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1",
+    );
+    expect(await inTime(failed.promise)).toBeInstanceOf(Error);
+    const credit = { id: "first", accountId: "team-a", nanoDollars: 1 };
+    expect(await value.ledger.credit(credit)).toMatchObject({ limit: 1 });
+  });
+
+  it(
+    "leaves no connection to a PostgreSQL whose tables cannot be used",
+    needsPostgres,
+    async () => {
+      const { config, query } = namedStore();
+      await query(`CREATE SCHEMA ${config.schema}`, []);
+      onTestFinished(() => dropSchema(config.schema));
+      await query(
+        `CREATE TABLE ${config.schema}.migrations (version integer, applied_at timestamptz)`,
+        [],
+      );
+      await query(`INSERT INTO ${config.schema}.migrations VALUES (1000)`, []);
+      await expect(openStore(config, onError)).rejects.toThrow("have version 1000");
+      const open =
+        "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1";
+      // The pool itself would end it after ten seconds.
+      await until(async () => (await query(open))[0]?.count === 0, 5_000);
+    },
+  );
 });
+
+/** The config of a store whose connections have a name, and what asks PostgreSQL, of that name unless other values are given. */
+function namedStore() {
+  const name = `parts_${process.pid}_${Date.now()}`;
+  const url = new URL(postgresUrl());
+  url.searchParams.set("application_name", name);
+  const config = { type: "postgres", url: url.href, schema: name, connections: 1 } as const;
+  const query = async (text: string, values: readonly string[] = [name]) => {
+    const client = new pg.Client({ connectionString: postgresUrl() });
+    await client.connect();
+    const { rows } = await client.query(text, [...values]).finally(() => client.end());
+    return rows;
+  };
+  return { config, query };
+}

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   chmodSync,
   readdirSync,
@@ -7,9 +8,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { newFile, newFolder, run } from "./command.js";
-import { closedPort } from "./servers.js";
+import { createMemoryKeys, createService, defineModel } from "@diglot/core";
+import { needsPostgres, postgresUrl } from "@diglot/test-support/parts/postgres";
+import { deferred } from "@diglot/test-support/wait";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { newFile, newFolder, run, start } from "./command.js";
+import { closedPort, serveService } from "./servers.js";
+import { dropSchema } from "./stores.js";
 import { node, runText, runTool, serveUpstream, toolFile, upstreamKey } from "./tool-calls.js";
 
 /** A variable as a config in JSON names it. */
@@ -134,6 +139,59 @@ describe("diglot run", () => {
     const printed = await printEnvironment(json, variables);
     expect(printed).not.toMatch(/canary/);
     expect(JSON.parse(printed)).toMatchObject({ PGPASSWORD: "stays", EDITOR: "stays" });
+  });
+
+  it(
+    "keeps from the tool the password that the driver of a database reads",
+    needsPostgres,
+    async () => {
+      const schema = "cli_run_password";
+      onTestFinished(() => dropSchema(schema));
+      const config = newFile("diglot.config.json", {
+        ...{
+          keys: [{ id: "me", key: "sk-caller-0123" }],
+          models: [{ id: "echo", embedded: "echo" }],
+        },
+        store: { type: "postgres", url: postgresUrl(), schema },
+      });
+      const { PGPASSWORD = "canary-of-a-password" } = process.env;
+      expect(JSON.parse(await printEnvironment(config, { PGPASSWORD }))).not.toHaveProperty(
+        "PGPASSWORD",
+      );
+    },
+  );
+
+  it("ends soon after the tool, whatever is still asked of the gateway", async () => {
+    const asked = deferred();
+    const mute = defineModel("mute", async function* ({ signal }) {
+      asked.resolve();
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+      yield "never";
+    });
+    const keys = createMemoryKeys([{ key: upstreamKey }]);
+    const upstream = await serveService(createService({ models: [mute], keys }));
+    const ask = `
+      const { OPENAI_BASE_URL, OPENAI_API_KEY } = process.env;
+      const headers = { "content-type": "application/json", authorization: "Bearer " + OPENAI_API_KEY };
+      const body = JSON.stringify({ model: "mute", messages: [{ role: "user", content: "Hi" }] });
+      await fetch(OPENAI_BASE_URL + "/chat/completions", { method: "POST", headers, body });
+    `;
+    const text = `
+      import { spawn } from "node:child_process";
+      const call = ["--input-type=module", "-e", ${JSON.stringify(ask)}];
+      spawn(process.execPath, call, { detached: true, stdio: "ignore" }).unref();
+      process.stdin.resume().once("end", () => process.exit(3));
+    `;
+    const args = ["run", "--upstream", upstream, "--", node, "--input-type=module", "-e", text];
+    const running = start(args, { env: { DIGLOT_UPSTREAM_KEY: upstreamKey }, stdin: "pipe" });
+    await asked.promise;
+    const begun = performance.now();
+    const exit = once(running.child, "exit");
+    running.child.stdin?.end();
+    expect(await exit).toEqual([3, null]);
+    expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
   it.each([

@@ -128,3 +128,21 @@ it("says how many events of a request were not kept", async () => {
   expect(shown?.moments.filter(({ kind }) => kind === "event")).toHaveLength(1);
   expect(shown?.lostEvents).toBe(2);
 });
+
+it("says of a body that was cut how long it was, and that it was cut", async () => {
+  const inspector = createInspector({ capture: { bytesPerRequest: 1_000 } });
+  for (const [requestId, length] of [
+    ["long", 2_000],
+    ["short", 100],
+  ] as const) {
+    const facts = { requestId, format: "messages", operation: "generate" } as const;
+    inspector.reporter({ type: "request_begun", at: 1, milliseconds: 0, ...facts });
+    const body = new TextEncoder().encode("a".repeat(length));
+    inspector.reporter.contents?.({ type: "request", requestId, at: 1, body });
+  }
+  const show = async (id: string) => (await viewOf(inspector)?.detail(id, undefined))?.request;
+  const long = await show("long");
+  expect(long).toMatchObject({ bytes: 2_000, isCut: true });
+  expect(long?.text.length).toBeLessThan(1_000);
+  expect(await show("short")).toEqual({ text: "a".repeat(100), bytes: 100, isCut: false });
+});

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Model, messagesUpstream, withFallback } from "@diglot/core";
+import {
+  createMemoryKeys,
+  createService,
+  type Model,
+  messagesUpstream,
+  withFallback,
+} from "@diglot/core";
 import { createInspector, inspectorEndpoints } from "@diglot/inspector";
 import { key } from "@diglot/test-support/key";
 import { describe, expect, it } from "vitest";
@@ -108,6 +114,13 @@ describe("what the page asks", () => {
     expect(second.requests).toMatchObject([{ number: 2, format: "chat-completions" }]);
   });
 
+  it("says whether contents are captured", async () => {
+    const lists = [true, false].map((capture) =>
+      listOf(inspected([saying("Hello.")], { capture })),
+    );
+    expect((await Promise.all(lists)).map(({ captures }) => captures)).toEqual([true, false]);
+  });
+
   it("begins anew for a page that has asked another process", async () => {
     const gateway = inspected([saying("Hello.")]);
     await (await send(gateway, { model: "plain" })).text();
@@ -177,12 +190,29 @@ describe("what the page asks", () => {
     await (await send(gateway, { model: "plain", account: "borealis" })).text();
     const report: UsageReport = await gateway.ask("/inspector/usage?days=7");
     expect(report.hasLedger).toBe(true);
+    const dayOf = (ago: number) =>
+      new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    expect([report.start, report.end]).toEqual([dayOf(6), dayOf(0)]);
     expect(report.sums.day).toMatchObject([{ attempts: 2 }]);
     expect(report.sums.account.map(({ name }) => name)).toEqual(["atlas", "borealis"]);
     expect(report.latencies.model).toMatchObject([{ name: "plain", requests: 2, failed: 0 }]);
     const today = new Date().toISOString().slice(0, 10);
     expect(report.latencies.day).toMatchObject([{ name: today, p95: expect.any(Number) }]);
     expect(report.kept).toEqual({ requests: 2, since: expect.any(Number) });
+  });
+
+  it("has no sums without a ledger, and says so", async () => {
+    const inspector = createInspector();
+    const service = createService({
+      ...{ models: [saying("Hello.")], keys: createMemoryKeys([{ key }]) },
+      ...{ reporter: inspector.reporter, endpoints: inspectorEndpoints({ inspector, credential }) },
+    });
+    const headers = { "x-api-key": credential };
+    const report = await (await service.request("/inspector/usage", { headers })).json();
+    const nothing = { day: [], model: [], key: [], account: [] };
+    expect(report).toMatchObject({ hasLedger: false, sums: nothing });
+    const list = await (await service.request("/inspector/requests", { headers })).json();
+    expect(list).toMatchObject({ hasAdmin: true, notes: [] });
   });
 
   it("is refused for more days than a year has", async () => {

@@ -7,10 +7,11 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
+/** A set lives as long as the last lease in it: a process with a shorter one does not end it. */
 const hold = `
 for _, key in ipairs(KEYS) do
   redis.call('ZADD', key, now + ARGV[2], ARGV[1])
-  redis.call('PEXPIRE', key, ARGV[2])
+  if redis.call('PTTL', key) < tonumber(ARGV[2]) then redis.call('PEXPIRE', key, ARGV[2]) end
 end
 `;
 

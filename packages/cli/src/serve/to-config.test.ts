@@ -20,6 +20,7 @@ describe("toConfig", () => {
     expect(toConfig({ ...options, upstream, upstreamKey: "up" }, "sk-0123456789")).toMatchObject({
       upstreams: { upstream: { baseUrl: upstream, apiKey: "up", allModels: true } },
       models: [],
+      service: { unsupported: { default: "warn" } },
     });
     expect(toConfig({ ...options, upstream, model: ["a", "b"] }, "sk-0123456789")).toMatchObject({
       upstreams: { upstream: { baseUrl: upstream, allModels: false } },

@@ -113,6 +113,16 @@ const wrong: readonly (readonly [what: string, tamper: Tamper, ids: string])[] =
     replace(/"(input|output)_tokens":/g, '"$1_tokens":-'),
     "M030a M061b M072a M072b M079 M080 M088b M094",
   ],
+  [
+    "counts less input at the end of a stream",
+    replace(/("type":"message_delta".*"input_tokens":)\d+/g, "$10"),
+    "M088b",
+  ],
+  [
+    "sends streams without events",
+    reframe(() => [": nothing", ""]),
+    "M076 M077 M078 M079 M080 M081 M082 M083 M084 M086 M087 M088a M088b M093 M094",
+  ],
   ["counts no output", replace(/"output_tokens":\d+/g, '"output_tokens":0'), "M061b M088b"],
   ["does not know a cache", replace(/"cache_read_input_tokens":0/g, '"cache":null'), "M061b"],
   ["counts in other words", replace('{"input_tokens":', '{"tokens":1,"input_tokens":'), "M072a"],
@@ -143,6 +153,7 @@ const wrong: readonly (readonly [what: string, tamper: Tamper, ids: string])[] =
     M076 M079 M080 M081 M082 M083 M084 M086 M088b M094`,
   ],
   ["numbers all blocks alike", replace(/"index":\d+/g, '"index":0'), "M082 M083 M086"],
+  ["streams texts without a word", without((frame) => frame.includes('"text_delta"')), "M076 M080"],
   ["begins inputs at once", without((frame) => frame.includes('"partial_json":""')), "M081"],
   ["closes calls that were cut short", reframe(closeCut), "M087"],
   [

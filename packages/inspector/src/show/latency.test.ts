@@ -47,11 +47,12 @@ describe("the latencies of requests", () => {
       ended({ milliseconds: 40, firstContentMilliseconds: 7, keyId: "key-1" }),
       ended({ milliseconds: 999, outcome: "failed", keyId: "key-1" }),
       ended({ milliseconds: 999, outcome: "refused", keyId: "key-1" }),
+      ended({ milliseconds: 999, outcome: "refused", keyId: "key-1" }),
       ended({ milliseconds: 999, outcome: "left", keyId: "key-1" }),
     ]);
     expect(latencies.key).toStrictEqual([
       {
-        ...{ name: "key-1", requests: 7, failed: 1, refused: 1, p50: 20, p95: 40, p99: 40 },
+        ...{ name: "key-1", requests: 8, failed: 1, refused: 2, p50: 20, p95: 40, p99: 40 },
         ...{ firstContentP50: 7, firstContentP95: 7 },
       },
     ]);

@@ -56,6 +56,24 @@ describe("the line of a request", () => {
     expect(summarize({ ...request, end }, undefined)).toMatchObject({ input: 4_321, output: 7 });
   });
 
+  it("has what was lost, also while it runs", () => {
+    const loss = { code: "dropped", direction: "request", at: "/top_k" } as never;
+    expect(summarize({ ...requestOf(), losses: [loss, loss] }, undefined).losses).toBe(2);
+  });
+
+  it("has who has asked, for what, what it cost and how long it took", () => {
+    const request = requestOf({});
+    const asked = { keyId: "key_1", accountId: "atlas", endUser: "ann", requestedModel: "large" };
+    const times = { milliseconds: 90, headMilliseconds: 20, costNanoDollars: 7 };
+    const end = { ...(request.end as RequestEnded), ...times };
+    const kept = { ...request, facts: { ...facts, ...asked, stream: true }, end };
+    expect(summarize({ ...kept, firstContentMilliseconds: 30 }, undefined)).toMatchObject({
+      ...asked,
+      ...{ id: "a", number: 1, at: 0, format: "messages", operation: "generate", stream: true },
+      ...{ milliseconds: 90, firstContentMilliseconds: 30, costNanoDollars: 7 },
+    });
+  });
+
   it("has its state, its end and how many of its attempts have failed", () => {
     expect(summarize(requestOf(), undefined)).toMatchObject({
       ...{ state: "running", status: undefined, attempts: 1, failedAttempts: 0, losses: 0 },

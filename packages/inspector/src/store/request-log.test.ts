@@ -68,6 +68,9 @@ describe("the log of requests", () => {
     log.take(failure);
     log.take({ type: "failure", step: "heartbeat", at: 1_200, ...fault });
     expect(log.get("a")).toMatchObject({ firstContentMilliseconds: 40, failures: [failure] });
+    const later = { ...failure, step: "spend", at: 1_300 } as const;
+    log.take(later);
+    expect(log.get("a")?.failures).toEqual([failure, later]);
   });
 
   it("forgets the oldest, and what is reported of it later changes nothing", () => {

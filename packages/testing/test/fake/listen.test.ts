@@ -106,3 +106,12 @@ it("refuses a request with a wrong key before it asks for the body", async () =>
   await once(socket, "close");
   expect(text).toMatch(/^HTTP\/1\.1 401 /);
 });
+
+it("has an address that clients take, also where that is one of IPv6", async (context) => {
+  const listener = await createFake({ script: ["Hi"] })
+    .listen({ hostname: "::1" })
+    .catch(() => context.skip("This machine has no IPv6."));
+  open.push(listener);
+  expect(listener.url).toBe(`http://[::1]:${listener.port}`);
+  expect((await fetch(`${listener.url}/v1/nothing`)).status).toBe(404);
+});

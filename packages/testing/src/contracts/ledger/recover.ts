@@ -154,6 +154,20 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
       assertEqual(recovered.get(name)?.usage.output, index, `the output of ${name}`);
     }
   },
+  async "heartbeat: takes the later of two signs of one row"(subject) {
+    const { store } = subject;
+    await store.reserve(priced, minute);
+    const observed: Usage = { input: 30, output: 20 };
+    await store.heartbeat(
+      [
+        { attemptId: "1", observed: { input: 30, output: 1 } },
+        { attemptId: "1", observed },
+      ],
+      briefLease,
+    );
+    await passBriefLease(subject);
+    assertRecovered(await store.recover(), { ...openRow(priced), observed }, subject);
+  },
   async "heartbeat: leaves rows alone that are not open or not there"({ store }) {
     await store.reserve(reservationOf("1"), minute);
     await store.settle(settlementOf("1"));
