@@ -21,8 +21,13 @@ describe("the search for import cycles", () => {
       "conformance/test/import-cycles.ts",
     ]);
     expect(graph.get("conformance/test/wire/client-types.ts")).toEqual([
-      "core/src/formats/chat-completions/wire/types.ts",
-      "core/src/formats/messages/wire/types.ts",
+      "core/src/formats/chat-completions/schemas/events.ts",
+      "core/src/formats/chat-completions/schemas/request.ts",
+      "core/src/formats/chat-completions/schemas/response.ts",
+      "core/src/formats/messages/schemas/errors.ts",
+      "core/src/formats/messages/schemas/events.ts",
+      "core/src/formats/messages/schemas/response.ts",
+      "core/src/formats/messages/schemas/whole.ts",
     ]);
   });
 

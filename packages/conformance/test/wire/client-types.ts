@@ -5,17 +5,13 @@
  */
 import type Anthropic from "@anthropic-ai/sdk";
 import type OpenAI from "openai";
-import type {
-  ChatCompletion,
-  ChatCompletionChunk,
-  ChatCompletionRequest,
-} from "../../../core/src/formats/chat-completions/wire/types.js";
-import type {
-  ErrorBody,
-  Message,
-  MessageStreamEvent,
-  MessagesRequest,
-} from "../../../core/src/formats/messages/wire/types.js";
+import type { ChatCompletionChunk } from "../../../core/src/formats/chat-completions/schemas/events.js";
+import type { ChatCompletionRequest } from "../../../core/src/formats/chat-completions/schemas/request.js";
+import type { ChatCompletion } from "../../../core/src/formats/chat-completions/schemas/response.js";
+import type { ErrorBody } from "../../../core/src/formats/messages/schemas/errors.js";
+import type { MessageStreamEvent } from "../../../core/src/formats/messages/schemas/events.js";
+import type { Message } from "../../../core/src/formats/messages/schemas/response.js";
+import type { MessagesRequest } from "../../../core/src/formats/messages/schemas/whole.js";
 
 /** A client's type as a plain object: interfaces have no index signature, and lists can be changed. */
 type Plain<T> = T extends string
@@ -33,14 +29,26 @@ export const requests = [
   (request: Plain<OpenAI.ChatCompletionCreateParams>): ChatCompletionRequest => request,
 ];
 
+/** The names of the members that a type names. All objects of the wire may have others. */
+type Named<T> = keyof { [Name in keyof T as string extends Name ? never : Name]: unknown };
+
 /** The service's own part of a type: what it passes on unread is of any shape, and is left out. */
 type Own<T> = T extends readonly (infer Item)[]
   ? readonly Own<Item>[]
   : T extends object
-    ? string extends keyof T
+    ? IsUnread<T> extends true
       ? never
-      : { readonly [Name in keyof T]: Own<Exclude<T[Name], undefined>> }
+      : { readonly [Name in Named<T> & keyof T]: Own<Exclude<T[Name], undefined>> }
     : T;
+
+/** Whether an object has no members that are named, or is of a type that the service does not know. */
+type IsUnread<T> = [Named<T>] extends [never]
+  ? true
+  : T extends { readonly type: infer Type }
+    ? string extends Type
+      ? true
+      : false
+    : false;
 
 /** Words that distinguish the members of a union; of other words the service may say new ones. */
 type Tag = "type" | "role" | "object" | "finish_reason";
@@ -75,9 +83,10 @@ export const replies = [
   (reply: Own<ChatCompletion>): Expected<OpenAI.ChatCompletion> => reply,
 ];
 
-/** So is every event of a stream; errors are thrown by the clients and have no type there. */
+/** So is every event of a stream; clients throw errors and skip pings, which have no type there. */
 export const events = [
-  (event: Own<Exclude<MessageStreamEvent, ErrorBody>>): Expected<Anthropic.RawMessageStreamEvent> =>
-    event,
+  (
+    event: Own<Exclude<MessageStreamEvent, ErrorBody | { type: "ping" }>>,
+  ): Expected<Anthropic.RawMessageStreamEvent> => event,
   (chunk: Own<ChatCompletionChunk>): Expected<OpenAI.ChatCompletionChunk> => chunk,
 ];

@@ -61,7 +61,7 @@ const toolCall = z.looseObject({
 
 /** A message with the members of all roles. */
 const message = z.extend(withName, {
-  content: z.custom<Content | null | undefined>(),
+  content: z.optional(z.custom<Content | null>()),
   refusal: text,
   reasoning_content: z.optional(z.unknown()),
   tool_calls: z.nullish(z.array(toolCall)),

@@ -55,7 +55,7 @@ const tool = z.extend(tagged, {
 const toolChoiceObject = z.extend(tagged, {
   function: z.optional(named),
   custom: z.optional(named),
-  allowed_tools: z.optional(allowedTools),
+  allowed_tools: z.optional(z.looseObject({ mode: z.string(), tools: z.array(anyObject) })),
 });
 
 /** A tool choice whose kind is checked later. */

@@ -47,6 +47,7 @@ const toolUseBlock = z.looseObject({
   id: z.string(),
   name: z.string(),
   input: anyObject,
+  caller: z.looseObject({ type: z.literal("direct") }),
 });
 const otherBlock = z.looseObject({
   type: otherThan(["text", "thinking", "redacted_thinking", "tool_use"]),
@@ -63,7 +64,7 @@ export const contentBlock = z.union([
 
 /** More about a refusal. */
 const stopDetails = z.looseObject({
-  type: z.string(),
+  type: z.literal("refusal"),
   category: z.nullable(z.string()),
   explanation: z.nullable(z.string()),
 });
