@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
@@ -50,7 +51,7 @@ export function start(
     env: { ...environment, ...env },
     cwd: cwd ?? newFolder(),
     stdio: [stdin, "pipe", "pipe"],
-  });
+  }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
   onTestFinished(() => void child.kill("SIGKILL"));
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   return {
