@@ -78,10 +78,21 @@ export function all(...checks: readonly Check[]): Check {
 /** An object of which every name fits; its values are not looked at. */
 export function namesOf(check: Check): Check {
   return passing((value) =>
-    Object.keys(Object(value)).flatMap((name) =>
-      issuesOf(check, name).map((issue) => ({ ...issue, path: [name] })),
+    Object.keys(Object(value)).flatMap((name) => issuesAt(name, issuesOf(check, name))),
+  );
+}
+
+/** Any value of which every member fits, whatever its name. A record of zod refuses objects of a class. */
+export function valuesOf(check: Check): Check {
+  return passing((value) =>
+    Object.entries(Object(value)).flatMap(([name, entry]) =>
+      issuesAt(name, issuesOf(check, entry)),
     ),
   );
+}
+
+function issuesAt(name: string, issues: readonly z.core.$ZodRawIssue[]) {
+  return issues.map((issue) => ({ ...issue, path: [name, ...(issue.path ?? [])] }));
 }
 
 function passing(find: (value: unknown) => readonly z.core.$ZodRawIssue[]): Check {

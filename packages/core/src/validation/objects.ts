@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isObject } from "../json/value.js";
-import { all, type Check, finds, isHidden, toSchema } from "./check.js";
+import { all, type Check, finds, isHidden, toSchema, valuesOf } from "./check.js";
 import { mustBe, quote } from "./check-options.js";
 import { isFunction, name, text } from "./values.js";
 
@@ -79,7 +79,7 @@ export function listOf(check: Check, minimum: 0 | 1 = 0): Check {
 
 /** An object of which every value fits, whatever its name. */
 export function mapOf(check: Check): Check {
-  return z.record(z.string(), toSchema(check));
+  return all(object, valuesOf(check));
 }
 
 /** Any object: a list is none. */
