@@ -43,7 +43,7 @@ const tools = {
 };
 
 function ask(model: Model, format: FormatName, stream: boolean, signal?: AbortSignal) {
-  const { service } = serviceOf(model, { ids: fixedIds });
+  const { service } = serviceOf(model, { ids: fixedIds, relaysAnything: true });
   const change = { model: "asked", stream, tools: tools[format] };
   return service.request(...requestOf(format, change, signal && { signal }));
 }
