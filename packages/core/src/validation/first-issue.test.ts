@@ -86,7 +86,11 @@ describe("the first issue of a value", () => {
       undefined,
     ]);
     expect(findIssue(nested, { map: { a: 1, b: "2" } })).toMatchObject({ path: ["map", "b"] });
-    expect(findIssue(z.strictObject({}), { a: 1 })).toMatchObject({ code: "unrecognized_keys" });
+    const named = JSON.parse('{"map":{"__proto__":"2"}}');
+    expect(findIssue(nested, named)).toMatchObject({ path: ["map", "__proto__"] });
+    expect(findIssue(z.strictObject({ a: z.number() }), { a: 1, b: 1 })).toMatchObject({
+      path: ["b"],
+    });
   });
 
   it("can be seen from further up", () => {

@@ -69,9 +69,8 @@ function toFindByZod(schema: Schema): Find {
 
 function toFindInObject(schema: Schema, { shape, catchall }: z.core.$ZodObjectDef): Find {
   const findByZod = toFindByZod(schema);
-  // The values of members without a name in the schema are checked, or there may be none.
-  if (catchall && internalsOf(catchall).def.type !== "unknown") return findByZod;
   const members = Object.entries(shape).map(toMember);
+  const findInOthers = catchall && toFindInOthers(shape, catchall);
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return findByZod(value);
@@ -81,6 +80,19 @@ function toFindInObject(schema: Schema, { shape, catchall }: z.core.$ZodObjectDe
       if (member === undefined ? optional : member === null && nullable) continue;
       if (typeof member === type || (only !== undefined && member === only)) continue;
       const issue = find(member);
+      if (issue) return below(issue, name);
+    }
+    return findInOthers?.(value as JsonObject);
+  };
+}
+
+/** Checks the members that a schema does not name, unless they may have any value. */
+function toFindInOthers(shape: z.core.$ZodShape, schema: Schema) {
+  if (internalsOf(schema).def.type === "unknown") return undefined;
+  const find = toFind(schema);
+  return (value: JsonObject) => {
+    for (const name of Object.keys(value)) {
+      const issue = Object.hasOwn(shape, name) ? undefined : find(value[name]);
       if (issue) return below(issue, name);
     }
     return undefined;
