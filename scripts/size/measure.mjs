@@ -33,7 +33,8 @@ const inProcess = ["createService", "createMemoryKeys", "defineModel"];
  * operator sees: the events of requests and attempts, traces, contents for an inspector, and health
  * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 800 bytes of the
  * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
- * inspector are plots by name, and forms for credit and budgets. 1,600 of core are eventsource-parser.
+ * inspector are plots by name, and forms for credit and budgets. 1,600 of core are
+ * eventsource-parser, and 8,300 what it uses of zod; both are left out of "our own code".
  */
 export const bundles = [
   {
@@ -43,21 +44,21 @@ export const bundles = [
     external: builtIn,
     limit: 0,
   },
-  { name: "core", folder: "core", external: [], limit: 152_200 },
+  { name: "core", folder: "core", external: [], limit: 164_000 },
   {
     name: "core, models in process only, our own code",
     folder: "core",
     entry: "src/index.ts",
     uses: inProcess,
     external: builtIn,
-    limit: 0,
+    limit: 85_000,
   },
   {
     name: "core, models in process only",
     folder: "core",
     uses: inProcess,
     external: [],
-    limit: 86_500,
+    limit: 96_700,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -104,7 +105,7 @@ export const bundles = [
  * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each.
  */
 export const packs = [
-  { folder: "core", packed: 900_000, unpacked: 3_150_000 },
+  { folder: "core", packed: 960_000, unpacked: 4_000_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_600_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 24_000, unpacked: 84_000 },
