@@ -144,6 +144,10 @@ export const wrongModelOptions: readonly WrongCall[] = [
     'chatCompletionsUpstream: "headers.Authorization" must be a header that may be set here; a key belongs in "apiKey".',
   ],
   [
+    () => upstream({ ...least, headers: "x-team: 7" as never }),
+    'chatCompletionsUpstream: "headers" must be an object, not a string.',
+  ],
+  [
     () => upstream({ ...least, headers: { "x-team": 7 } }),
     'chatCompletionsUpstream: "headers.x-team" must be a string of visible ASCII characters, not 7.',
   ],

@@ -2,9 +2,9 @@ import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { ReporterEvent } from "../events/event.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { all, type Check, deferred, finds } from "../validation/check.js";
-import { quote } from "../validation/check-options.js";
 import { listOf, shape } from "../validation/objects.js";
 import { callback, flag, matching, oneOf } from "../validation/values.js";
+import { quote } from "../validation/words.js";
 
 /** The ports that a service asks whether they are ready. */
 export type CheckedPort = "ledger" | "keys" | "limits" | "idempotency";

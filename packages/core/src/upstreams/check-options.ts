@@ -1,7 +1,7 @@
 import { validPrices } from "../accounts/prices/check-prices.js";
 import { type UpstreamCapabilities, validTranslation } from "../conversation/capabilities.js";
 import { all, type Check, deferred, finds, isHidden, namesOf } from "../validation/check.js";
-import { checkOptions, quote } from "../validation/check-options.js";
+import { checkOptions } from "../validation/check-options.js";
 import { type MemberChecks, mapOf, members, names } from "../validation/objects.js";
 import {
   amount,
@@ -14,6 +14,7 @@ import {
   size,
   text,
 } from "../validation/values.js";
+import { quote } from "../validation/words.js";
 import type { UpstreamOptions, UpstreamTimeouts } from "./options.js";
 import { validReasoningStore } from "./translate/reasoning-store.js";
 

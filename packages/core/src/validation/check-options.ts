@@ -1,19 +1,10 @@
 import type * as z from "zod/mini";
 import { clip } from "../errors/clip.js";
 import { nearestName } from "../errors/nearest-name.js";
-import { type Check, type Find, issuesOf, type Refusal } from "./check.js";
+import { type Check, issuesOf } from "./check.js";
+import { join, mustBe, quote, type Words } from "./words.js";
 
 type Issue = z.core.$ZodRawIssue;
-
-/** The words of a schema of zod and of its checks, for its `error`: a sentence without its full stop. */
-export interface Words {
-  readonly error: (issue: Pick<Issue, "path" | "input">) => string;
-}
-
-/** Words like those of a check; `what` completes "must be". A string is shown in the sentence. */
-export function saying(what: string): Words {
-  return { error: (issue) => refused({ what }, issue.input, placeOf(issue)) };
-}
 
 /**
  * Holds what a function was given against a check, before anything runs.
@@ -56,44 +47,28 @@ export function firstOf<T extends Pick<Issue, "code" | "path">>(first: T, others
   return unknown.toSorted((a, b) => pathOf(a).length - pathOf(b).length)[0] ?? first;
 }
 
-/** An issue in the words of options. */
+/** An issue in its own words, or in those of options about objects and lists. */
 function toSentence(issue: Issue, prefix: string): string | undefined {
   const path = pathOf(issue).reduce<string>(join, prefix);
   const words = wordsOf(issue);
   if (words) return words({ input: issue.input, path: [path] });
-  switch (issue.code) {
-    case "unrecognized_keys":
-      return unknownMember(issue.keys[0] ?? "", knownOf(issue), path);
-    case "invalid_type":
-      return mustBe(
-        issue.expected === "array" ? nameOfList(issue) : "an object",
-        issue.input,
-        path,
-      );
-    case "too_small":
-      return `${quote(path)} must be ${nameOfList(issue)}, not an empty one`;
-    default:
-      return toOwnSentence(issue.params as Refusal | { readonly find: Find }, issue.input, path);
+  if (issue.code === "unrecognized_keys") {
+    return unknownMember(issue.keys[0] ?? "", knownOf(issue), path);
   }
+  if (issue.code === "too_small") {
+    return `${quote(path)} must be ${nameOfList(issue)}, not an empty one`;
+  }
+  const isList = issue.code === "invalid_type" && issue.expected === "array";
+  return mustBe(isList ? nameOfList(issue) : "an object", issue.input, path);
 }
 
-/** The words that a schema of zod has for itself and for its checks, as `saying` makes them. */
+/** The words of the schema that has found an issue, or of the check in it. */
 function wordsOf({ inst, schema }: Issue): Words["error"] | undefined {
   const holders = [inst, schema] as readonly (
     | undefined
     | { readonly _zod: { def: Partial<Words> } }
   )[];
   return holders.find((holder) => holder?._zod.def.error)?._zod.def.error;
-}
-
-function toOwnSentence(params: Refusal | { readonly find: Find }, value: unknown, path: string) {
-  return "find" in params ? params.find(value, path) : refused(params, value, path);
-}
-
-function refused({ what, hidden }: Refusal, value: unknown, path: string): string {
-  if (typeof value !== "string") return mustBe(what, value, path);
-  const shown = hidden ? "" : `, not ${JSON.stringify(clip(value, 60))}`;
-  return `${quote(path)} must be ${what}${shown}`;
 }
 
 function unknownMember(name: string, known: readonly string[], path: string): string {
@@ -120,34 +95,4 @@ export function knownOf(issue: Issue): readonly string[] {
 
 function pathOf({ path = [] }: Pick<Issue, "path">): readonly PropertyKey[] {
   return path;
-}
-
-/** The place of an issue, such as `limits.requests_per_minute`; empty: the whole value. */
-export function placeOf(issue: Pick<Issue, "path">): string {
-  return pathOf(issue).reduce<string>(join, "");
-}
-
-/** The path of a member or an entry. */
-export function join(path: string, key: PropertyKey): string {
-  if (typeof key === "number") return `${path}[${key}]`;
-  return path === "" ? String(key) : `${path}.${String(key)}`;
-}
-
-/** The problem of a value of the wrong kind, which is named, but not shown. */
-export function mustBe(what: string, value: unknown, path: string): string {
-  return `${quote(path)} must be ${what}, not ${kindOf(value)}`;
-}
-
-/** A place in a message. */
-export function quote(path: string): string {
-  return path === "" ? "the options" : JSON.stringify(clip(path, 200));
-}
-
-/** What a value is, without its content unless that is a number or a constant. */
-function kindOf(value: unknown): string {
-  if (typeof value === "string") return "a string";
-  if (typeof value === "function") return "a function";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value !== "object" || value === null) return String(value);
-  return "then" in value ? "a promise, which must be awaited" : "an object";
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { expects, expectsHidden, type Find, toWords } from "./words.js";
 
 /**
  * What a function may be given: a schema of zod, which is built into this package. Build one with
@@ -8,16 +9,6 @@ export interface Check {
   readonly "~standard": { readonly version: 1; readonly vendor: string };
 }
 
-/** The words for a value that does not fit. Nothing of a hidden value is shown. */
-export interface Refusal {
-  /** Completes "must be". */
-  readonly what: string;
-  readonly hidden?: boolean;
-}
-
-/** The whole sentence about a value at a path, without its full stop; `undefined`: the value fits. */
-export type Find = (value: unknown, path: string) => string | undefined;
-
 /** The schema that a check is. */
 export function toSchema(check: Check): z.core.$ZodType {
   return check as unknown as z.core.$ZodType;
@@ -25,28 +16,24 @@ export function toSchema(check: Check): z.core.$ZodType {
 
 /** What is wrong with a value, in the order in which zod finds it. */
 export function issuesOf(check: Check, value: unknown): z.core.$ZodRawIssue[] {
-  // All checks are synchronous. Compiling a schema that is used once would take longer than using it.
-  const payload = toSchema(check)._zod.run({ value, issues: [] }, { async: false, jitless: true });
+  // All checks are synchronous.
+  const payload = toSchema(check)._zod.run({ value, issues: [] }, { async: false });
   return (payload as z.core.ParsePayload).issues;
 }
 
 /** A check by a question; `what` completes "must be". A string is shown in the message. */
 export function is(what: string, holds: (value: unknown) => boolean): Check {
-  return custom(holds, { what });
+  return z.custom(holds, expects(what));
 }
 
 /** The same for what may hold a secret, by design or by mistake: the message never shows it. */
 export function isHidden(what: string, holds: (value: unknown) => boolean): Check {
-  return custom(holds, { what, hidden: true });
+  return z.custom(holds, expectsHidden(what));
 }
 
-function custom(holds: (value: unknown) => boolean, refusal: Refusal): Check {
-  return z.custom(holds, { params: { ...refusal } });
-}
-
-/** A check in words of its own. It gets an empty path until its sentence is needed. */
+/** A check with its own sentences. `find` gets an empty path until its sentence is needed. */
 export function finds(find: Find): Check {
-  return z.custom((value) => find(value, "") === undefined, { params: { find } });
+  return z.custom((value) => find(value, "") === undefined, toWords(find));
 }
 
 /** A check that is built when it is first used: importing it costs nothing. */
@@ -64,7 +51,7 @@ export function either(asks: (value: unknown) => boolean, check: Check, otherwis
   return choose((value) => (asks(value) ? check : otherwise));
 }
 
-/** Every one of these checks; the first that does not fit is the last. */
+/** Every one of these checks, in this order. After the first that a value does not fit, none is tried. */
 export function all(...checks: readonly Check[]): Check {
   return passing((value) => {
     for (const check of checks) {

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { isObject } from "../json/value.js";
 import { all, type Check, finds, isHidden, toSchema, valuesOf } from "./check.js";
-import { mustBe, quote } from "./check-options.js";
 import { isFunction, name, text } from "./values.js";
+import { mustBe, quote } from "./words.js";
 
 /** A member that may be left out but, if it is named, must have a value. */
 export interface GivenMember {
-  /** Whoever names it means something: `undefined` is a misspelt name, not the default. */
+  /** If it is named, `undefined` is a misspelt name and not the default. */
   readonly given: Check;
 }
 
@@ -32,8 +32,12 @@ export function members<T extends object>(checks: MemberChecks<T>): Check {
 
 /** An object with these members, and perhaps with others; `what` completes "must be". */
 export function shape(what: string, checks: Members): Check {
-  const isOne = finds((value, path) => (isObject(value) ? undefined : mustBe(what, value, path)));
-  return all(isOne, z.object(toShape(checks)));
+  return all(isObjectCalled(what), z.object(toShape(checks)));
+}
+
+/** An object of any kind, which no message shows. */
+function isObjectCalled(what: string): Check {
+  return finds((value, path) => (isObject(value) ? undefined : mustBe(what, value, path)));
 }
 
 function toShape(checks: Members): z.core.$ZodLooseShape {
@@ -54,8 +58,8 @@ const isGiven = /* @__PURE__ */ finds((value, path) =>
 );
 
 /**
- * An object with these functions, such as a port; `what` completes "must be". Whoever passes a whole
- * store is told which member of it belongs here.
+ * An object with these functions, such as a port; `what` completes "must be". For a whole store the
+ * message names the member of it that belongs here.
  */
 export function port<T>(what: string, ...functions: readonly (keyof T & string)[]): Check {
   return finds((value, path) => {
@@ -79,7 +83,7 @@ export function listOf(check: Check, minimum: 0 | 1 = 0): Check {
 
 /** An object of which every value fits, whatever its name. */
 export function mapOf(check: Check): Check {
-  return all(object, valuesOf(check));
+  return all(isObjectCalled("an object"), valuesOf(check));
 }
 
 /** Any object: a list is none. */

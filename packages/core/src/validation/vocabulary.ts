@@ -5,7 +5,6 @@ import {
   choose,
   deferred,
   either,
-  type Find,
   finds,
   is,
   isHidden,
@@ -34,6 +33,7 @@ import {
   text,
   whole,
 } from "./values.js";
+import type { Find } from "./words.js";
 
 /**
  * How the packages of Diglot check what they are given: `checkOptions` with a table of `members`. A
@@ -54,7 +54,7 @@ export interface Checks {
   /** A check that is built when it is first used: importing it costs nothing. */
   deferred(build: () => Check): Check;
   /**
-   * A check in words of its own: the whole sentence about a value at a path, without its full stop, or
+   * A check with its own sentences: the whole sentence about a value at a path, without its full stop, or
    * `undefined` if the value fits. It gets an empty path until its sentence is needed.
    */
   finds(find: Find): Check;

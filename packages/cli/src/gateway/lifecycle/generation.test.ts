@@ -2,12 +2,14 @@ import { defineModel } from "@diglot/core";
 import { key } from "@diglot/test-support/key";
 import { requestOf } from "@diglot/test-support/requests";
 import { deferred } from "@diglot/test-support/wait";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { checkConfig } from "../../config/check/check-config.js";
 import { noNotices } from "../../log/log.js";
 import { noProgress } from "../../terminal/progress.js";
 import { openGeneration } from "./generation.js";
 import { createResources } from "./resources.js";
+
+afterEach(() => void vi.useRealTimers());
 
 it("a generation that is replaced gives requests without an answer its time once, and not twice", async () => {
   const asked = deferred();
@@ -23,11 +25,15 @@ it("a generation that is replaced gives requests without an answer its time once
   const { service, retire } = await openGeneration(config, createResources().lease(), listeners);
   const answer = service.request(...requestOf("messages", { model: "mute" }));
   await asked.promise;
-  const begun = performance.now();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  let status: number | undefined;
+  const answered = answer.then((response) => {
+    status = response.status;
+  });
   const retired = retire(1_000);
-  expect((await answer).status).toBe(529);
-  const passed = performance.now() - begun;
-  expect(passed).toBeGreaterThan(900);
-  expect(passed).toBeLessThan(1_700);
-  await retired;
+  await vi.advanceTimersByTimeAsync(999);
+  expect(status).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(status).toBe(529);
+  await Promise.all([answered, retired]);
 });

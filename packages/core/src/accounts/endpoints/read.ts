@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { nearestName } from "../../errors/nearest-name.js";
 import type { Exchange } from "../../http/exchange.js";
-import { firstOf, join, knownOf, placeOf } from "../../validation/check-options.js";
+import { firstOf, knownOf } from "../../validation/check-options.js";
+import { join, placeOf } from "../../validation/words.js";
 import { badRequest } from "./bad-request.js";
 
 type Issue = z.core.$ZodRawIssue;
@@ -39,8 +40,7 @@ interface Voice {
 
 function read<T extends z.core.$ZodType>(schema: T, value: unknown, voice: Voice): z.output<T> {
   const error = (issue: Issue) => tell(issue, voice);
-  // A few requests do not pay for a schema that zod compiles.
-  const result = z.safeParse(schema, value, { error, jitless: true });
+  const result = z.safeParse(schema, value, { error });
   if (result.success) return result.data;
   const [first, ...others] = result.error.issues;
   const issue = firstOf(first as Found, others);

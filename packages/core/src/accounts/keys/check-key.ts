@@ -8,9 +8,10 @@ import {
   is,
   isHidden,
 } from "../../validation/check.js";
-import { checkOptions, checkValue, saying } from "../../validation/check-options.js";
+import { checkOptions, checkValue } from "../../validation/check-options.js";
 import { listOf, members } from "../../validation/objects.js";
 import { isString, size, whole } from "../../validation/values.js";
+import { expects } from "../../validation/words.js";
 import type { KeyChange, LimitsChange, NewKey } from "./key-store.js";
 import type { RateLimits } from "./keys.js";
 
@@ -29,7 +30,7 @@ const writable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** A text that people write. */
 export const validText = /* @__PURE__ */ z.lazy(() => {
-  const words = saying("a string of at most 255 characters without control characters");
+  const words = expects("a string of at most 255 characters without control characters");
   return z
     .string(words)
     .check(z.maxLength(255, { abort: true }), z.regex(writable, { abort: true }));
@@ -37,7 +38,7 @@ export const validText = /* @__PURE__ */ z.lazy(() => {
 
 /** The id of a key or an account: `.` and `..` cannot be part of a path. */
 export const validId = /* @__PURE__ */ z.lazy(() => {
-  const isName = z.regex(/^(?!\.{0,2}$)/, { ...saying("an id"), abort: true });
+  const isName = z.regex(/^(?!\.{0,2}$)/, { ...expects("an id"), abort: true });
   return validText._zod.innerType.check(isName);
 });
 

@@ -1,7 +1,7 @@
 import { all, type Check, deferred, either, finds, is } from "../../validation/check.js";
-import { quote } from "../../validation/check-options.js";
 import { listOf, mapOf, members } from "../../validation/objects.js";
 import { count, size } from "../../validation/values.js";
+import { quote } from "../../validation/words.js";
 import { parseTime } from "../time.js";
 import {
   type DatedPrices,

@@ -1,5 +1,6 @@
 import type { Check } from "../../../validation/check.js";
-import { placeOf, problemOf, type Words } from "../../../validation/check-options.js";
+import { problemOf } from "../../../validation/check-options.js";
+import { placeOf, type Words } from "../../../validation/words.js";
 
 /** A sentence about a member; `what` completes "must be". */
 export function must(what: string): Words {
