@@ -14,6 +14,7 @@ const installed = join(import.meta.dirname, "../node_modules");
 const runtimes = join(tools, "runtimes/node_modules");
 
 const places = {
+  "node-22.12": [`${runtimes}/node-22.12/bin/node`],
   "node-22": [`${runtimes}/node-22/bin/node`],
   "node-24": [
     `${installed}/node-${platform}-${arch}/bin/node`,

@@ -56,8 +56,8 @@ describe("the built packages", () => {
     expect(code.match(/\b(?:process|Buffer|global)\.|\bsetImmediate\(|\b__dirname\b/g)).toBeNull();
   });
 
-  it("can be required on the oldest line of Node", needsRuntime("node-22"), () => {
-    const oldestNode = programOf("node-22");
+  it("can be required on the oldest Node", needsRuntime("node-22.12"), () => {
+    const oldestNode = programOf("node-22.12");
     expect(runRequireProgram(oldestNode)).toEqual({ output: "Hello!", errorOutput: "" });
   });
 });

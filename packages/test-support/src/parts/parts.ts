@@ -4,6 +4,7 @@ export const parts = {
   Redis: "Start one on 127.0.0.1:6379, or set REDIS_URL.",
   "the program redis-server": "Install Redis, for example: apt-get install redis-server",
   Chromium: "Install it or Chrome, for example: apt-get install chromium. CHROME_PATH may name it.",
+  "Node 22.12": "node scripts/install-tools.mjs runtimes",
   "Node 22": "node scripts/install-tools.mjs runtimes",
   "Node 24": "npm ci",
   "Node 26": "node scripts/install-tools.mjs runtimes",

@@ -3,6 +3,7 @@ import { needs } from "./needs.js";
 import type { PartName } from "./parts.js";
 
 const partOf = {
+  "node-22.12": "Node 22.12",
   "node-22": "Node 22",
   "node-24": "Node 24",
   "node-26": "Node 26",

@@ -18,6 +18,7 @@ describe.each(["each"])("with Redis, %s", needsRedis, () => {
 });
 it("runs with PostgreSQL", needsPostgres, runs);
 it("runs with redis-server", needsRedisServer, runs);
+it("runs with Node 22.12", needsRuntime("node-22.12"), runs);
 it("runs with Node 22", needsRuntime("node-22"), runs);
 it("runs with Node 26", needsRuntime("node-26"), runs);
 it("runs with Bun", needsRuntime("bun"), runs);
