@@ -11,10 +11,11 @@
 // Then it applies the mutations of requirements, one line of the product each, and demands that a test that
 // cites the requirement fails; `--requirements` does only that, `--requirement` only for some of them.
 //
-// Without `--folder` all folders are tested, and the page of packages/conformance/mutation is written;
-// `--table` writes it from the last reports. What has not changed in a folder since the last run on this
-// machine is not run again. Fails if a survivor has no reason, a reason has no survivor, a folder scores too
-// low, or the tests do not catch the mutation of a requirement.
+// Without `--folder` all folders are tested. The result of each folder is kept with its day in
+// packages/conformance/mutation/results.json, from which the page beside it is written; `--table` only
+// writes the page. What has not changed in a folder since the last run on this machine is not run again.
+// Fails if a survivor has no reason, a reason has no survivor, a folder scores too low, or the tests do not
+// catch the mutation of a requirement.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -22,7 +23,8 @@ import { folderOf, folders } from "./mutate/folders.mjs";
 import { forgetUnboundSurvivors } from "./mutate/incremental.mjs";
 import { toPage } from "./mutate/page.mjs";
 import { explain, readFolder, scoreOf } from "./mutate/report.mjs";
-import { mutateRequirements, readRequirementRun } from "./mutate/requirements.mjs";
+import { mutateRequirements } from "./mutate/requirements.mjs";
+import { keepFolder, keepRequirements, readResults } from "./mutate/results.mjs";
 
 const lowestScore = 90;
 
@@ -49,38 +51,32 @@ function mutate(folder) {
   if (status !== 0) throw new Error(`The mutation tester has failed on ${folder.name}.`);
 }
 
-/** Mutates folders, or reads their last reports. @returns their results, and what is wrong with them */
-function mutateFolders(chosen) {
-  if (!values.table) for (const folder of chosen) mutate(folder);
-  const results = chosen.map(readFolder);
-  const problems = explain(results);
-  for (const result of results) {
-    const score = scoreOf(result);
-    console.log(`${result.name}: ${score.toFixed(1)} % of ${result.total}`);
-    if (score < lowestScore) problems.push(`${result.name} scores less than ${lowestScore} %.`);
-  }
-  return { results, problems };
+/** Mutates a folder, and keeps its result unless something is wrong with it. @returns what is wrong */
+function testFolder(folder) {
+  mutate(folder);
+  const result = readFolder(folder);
+  const score = scoreOf(result);
+  console.log(`${result.name}: ${score.toFixed(1)} % of ${result.total}`);
+  const problems = explain(result);
+  if (score < lowestScore) problems.push(`${result.name} scores less than ${lowestScore} %.`);
+  if (problems.length === 0) keepFolder(result);
+  return problems;
 }
 
-/** The same for the mutations of requirements; their result is a score. */
-async function mutateRequired(ids) {
-  const { problems, ...score } = values.table
-    ? readRequirementRun()
-    : await mutateRequirements(ids);
+/** The same for the mutations of requirements; the score of a few of them is not kept. */
+async function testRequirements(ids) {
+  const { problems, ...score } = await mutateRequirements(ids);
   console.log(`requirements: ${score.caught} of ${score.total} mutations caught`);
-  return { score, problems };
+  if (problems.length === 0 && ids.length === 0) keepRequirements(score);
+  return problems;
 }
 
-const { folder: named, requirement: ids } = values;
+const { folder: named, requirement: ids, table } = values;
 const onlyRequirements = values.requirements || ids.length > 0;
-const isWhole = !named && !onlyRequirements;
-const folderRun = isWhole || named ? mutateFolders(named?.map(folderOf) ?? folders) : undefined;
-const requirementRun = isWhole || onlyRequirements ? await mutateRequired(ids) : undefined;
-const problems = [folderRun, requirementRun].flatMap((run) => run?.problems ?? []);
-if (isWhole && problems.length === 0)
-  writeFileSync(
-    "packages/conformance/mutation/README.md",
-    toPage(folderRun.results, requirementRun.score),
-  );
+const isWhole = !named && !onlyRequirements && !table;
+const tested = named?.map(folderOf) ?? (isWhole ? folders : []);
+const problems = tested.flatMap(testFolder);
+if (isWhole || onlyRequirements) problems.push(...(await testRequirements(ids)));
+writeFileSync("packages/conformance/mutation/README.md", toPage(readResults()));
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -53,11 +53,9 @@ function toOneLine(code) {
  * when lines move. Without `becomes` it is whatever the code becomes; `text` is the line where the
  * code begins, where the same code stands in several.
  */
-function readReasons() {
-  return Object.entries(JSON.parse(readFileSync(reasonsFile, "utf8"))).flatMap(([file, entries]) =>
-    entries.map((entry) => ({ ...entry, file })),
-  );
-}
+const reasons = Object.entries(JSON.parse(readFileSync(reasonsFile, "utf8"))).flatMap(
+  ([file, entries]) => entries.map((entry) => ({ ...entry, file })),
+);
 
 function explains(reason, mutant) {
   return (
@@ -68,19 +66,20 @@ function explains(reason, mutant) {
   );
 }
 
-/** Adds its reason to each survivor. @returns what is wrong: survivors without a reason, reasons without a survivor */
-export function explain(results) {
-  const reasons = readReasons();
-  const survivors = results.flatMap((result) => result.survivors);
-  for (const survivor of survivors)
-    survivor.reason = reasons.find((reason) => explains(reason, survivor))?.reason;
-  const files = new Set(results.flatMap((result) => result.files));
-  const unexplained = survivors.filter(({ reason }) => reason === undefined);
+/** Why a survivor is left, if somebody has said so. */
+export function reasonOf(survivor) {
+  return reasons.find((reason) => explains(reason, survivor))?.reason;
+}
+
+/** What is wrong with a result: survivors without a reason, reasons without a survivor. */
+export function explain({ survivors, files }) {
+  const unexplained = survivors.filter((survivor) => reasonOf(survivor) === undefined);
   const unused = reasons.filter(
-    (reason) => files.has(reason.file) && !survivors.some((mutant) => explains(reason, mutant)),
+    (reason) =>
+      files.includes(reason.file) && !survivors.some((survivor) => explains(reason, survivor)),
   );
   return [
-    ...unexplained.map((mutant) => `No reason: ${describe(mutant)}`),
+    ...unexplained.map((survivor) => `No reason: ${describe(survivor)}`),
     ...unused.map((reason) => `No survivor: ${describe(reason)}`),
   ];
 }

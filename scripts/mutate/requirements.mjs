@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { resolve } from "node:path";
 import { readCitations } from "../../packages/conformance/gate/judge-requirements.ts";
@@ -7,9 +7,6 @@ import {
   readRequirementMutations,
 } from "../../packages/conformance/gate/requirement-mutations.ts";
 import { openTests } from "./requirement-tests.mjs";
-
-const reports = "reports/mutation";
-const lastRun = `${reports}/requirements.json`;
 
 /** Of the process, below all that others do on the machine. */
 const lowPriority = 10;
@@ -36,19 +33,7 @@ export async function mutateRequirements(ids = []) {
   } finally {
     await tests.close();
   }
-  const run = { total: chosen.length, caught: chosen.length - problems.length, problems };
-  if (ids.length === 0) keep(run);
-  return run;
-}
-
-function keep(run) {
-  mkdirSync(reports, { recursive: true });
-  writeFileSync(lastRun, JSON.stringify(run));
-}
-
-/** What the last run of all mutations on this machine has returned. */
-export function readRequirementRun() {
-  return JSON.parse(readFileSync(lastRun, "utf8"));
+  return { total: chosen.length, caught: chosen.length - problems.length, problems };
 }
 
 function choose(ids) {

@@ -20,7 +20,8 @@ export default {
   vitest: { configFile: "scripts/mutate/vitest.config.mjs", related: true, pool: "threads" },
   coverageAnalysis: "perTest",
   disableTypeChecks: false,
-  timeoutMS: 10_000,
+  // Long, so that other work on the machine does not count as a mutant that never ends.
+  timeoutMS: 20_000,
   // Constants of modules are mutated, too, though all tests of the folder have to run for each.
   ignoreStatic: false,
   warnings: { slow: false },
