@@ -1,13 +1,5 @@
 import { type HttpAnswer, jsonAnswer, streamAnswer } from "./answer.js";
-import {
-  defaultId,
-  defaultModel,
-  type Script,
-  type ScriptPart,
-  type ScriptStop,
-  type ScriptUsage,
-  stopOf,
-} from "./script.js";
+import { defaultId, defaultModel, type Script, type ScriptPart, type ScriptStop, type ScriptUsage, stopOf } from "./script.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
