@@ -7,7 +7,12 @@ import { key } from "@diglot/test-support/key";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { discoverUpstream } from "../src/discover/discover-upstream.js";
-import { type Examination, ExaminationError, type ExamineOptions, examineUpstream } from "../src/doctor/examine-upstream.js";
+import {
+  type Examination,
+  ExaminationError,
+  type ExamineOptions,
+  examineUpstream,
+} from "../src/doctor/examine-upstream.js";
 import { createExaminee } from "./examinee.js";
 import { type Reply, type Routes, serve, serveService } from "./servers.js";
 

@@ -4,7 +4,12 @@ import { deferred, flushPromises, inTime, until } from "@diglot/test-support/wai
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../src/gateway/accounts/open-store.js";
-import { type Gateway, type GatewayConfig, type GatewayOptions, startGateway } from "../src/index.js";
+import {
+  type Gateway,
+  type GatewayConfig,
+  type GatewayOptions,
+  startGateway,
+} from "../src/index.js";
 import type { Log } from "../src/log/log.js";
 import { newFolder } from "./command.js";
 import { closedPort, serve } from "./servers.js";

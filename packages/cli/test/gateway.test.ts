@@ -15,7 +15,14 @@ import OpenAI from "openai";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkConfig } from "../src/config/check/check-config.js";
 import { runGateway } from "../src/gateway/run-gateway.js";
-import { ConfigError, defineConfig, type Gateway, type GatewayConfig, type GatewayOptions, startGateway } from "../src/index.js";
+import {
+  ConfigError,
+  defineConfig,
+  type Gateway,
+  type GatewayConfig,
+  type GatewayOptions,
+  startGateway,
+} from "../src/index.js";
 import { type LogStream, noNotices } from "../src/log/log.js";
 import { createPrettyLog } from "../src/log/pretty-log.js";
 import { newFolder } from "./command.js";

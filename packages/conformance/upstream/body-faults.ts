@@ -1,4 +1,13 @@
-import { type Answer, endOf, type HttpAnswer, headOf, pieceOf, type Step, toBytes, write } from "./answer.js";
+import {
+  type Answer,
+  endOf,
+  type HttpAnswer,
+  headOf,
+  pieceOf,
+  type Step,
+  toBytes,
+  write,
+} from "./answer.js";
 import type { Change, Fault } from "./say.js";
 
 /** A place in a body: after so many bytes, or after so many pieces (frames of a stream). Negative numbers count from the end. */

@@ -1,6 +1,13 @@
 import { type HttpAnswer, jsonAnswer, streamAnswer } from "./answer.js";
 import { type ChatDialect, type ChatDialectName, chatDialects } from "./dialects.js";
-import { defaultId, defaultModel, type Script, type ScriptPart, type ScriptStop, stopOf } from "./script.js";
+import {
+  defaultId,
+  defaultModel,
+  type Script,
+  type ScriptPart,
+  type ScriptStop,
+  stopOf,
+} from "./script.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

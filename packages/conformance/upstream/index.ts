@@ -9,4 +9,10 @@ export { createFullPort, type FullPort, findClosedPort } from "./ports.js";
 export type { RecordedRequest } from "./recorded-request.js";
 export * from "./say.js";
 export * from "./script.js";
-export { type Census, createScriptedUpstream, type Responder, type ScriptedUpstream, type ScriptedUpstreamOptions } from "./scripted-upstream.js";
+export {
+  type Census,
+  createScriptedUpstream,
+  type Responder,
+  type ScriptedUpstream,
+  type ScriptedUpstreamOptions,
+} from "./scripted-upstream.js";

@@ -1,5 +1,13 @@
 import { type HttpAnswer, jsonAnswer, streamAnswer } from "./answer.js";
-import { defaultId, defaultModel, type Script, type ScriptPart, type ScriptStop, type ScriptUsage, stopOf } from "./script.js";
+import {
+  defaultId,
+  defaultModel,
+  type Script,
+  type ScriptPart,
+  type ScriptStop,
+  type ScriptUsage,
+  stopOf,
+} from "./script.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -243,6 +243,7 @@ export type { FailedAttempt } from "./events/request-facts.js";
 export type { HeaderList } from "./http/answers.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
 export { toExchange, toResponse } from "./http/web.js";
+export type { JsonObject } from "./json/value.js";
 export { checkModel, validModel } from "./models/check-model.js";
 export { respondWithChoices } from "./models/choices/respond-with-choices.js";
 export { deriveModel, type ModelChange } from "./models/derive-model.js";

@@ -49,7 +49,15 @@ export const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> 
     ["documentation", "relay"],
     ["documentation.ts", "format.ts", "upstream.ts"],
   ],
-  "src/upstreams": [["options.ts"], ["upstream.ts"], ["send"], ["translate"], ["relay"], ["."]],
+  "src/upstreams": [
+    ["send/model-rename.ts", "send/quote.ts", "send/transport.ts", "translate/reasoning-store.ts"],
+    ["options.ts"],
+    ["upstream.ts"],
+    ["send"],
+    ["translate"],
+    ["relay"],
+    ["."],
+  ],
 };
 
 /** The doors of a format: the files and folders that others may import. */

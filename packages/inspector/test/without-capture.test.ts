@@ -6,7 +6,14 @@ import type { RequestDetail, RequestList } from "../src/wire.js";
 import { callers } from "./demo/gateway.ts";
 import { errors, extras, replies, requests, streams } from "./marked/bodies.ts";
 import { Marks } from "./marked/marks.ts";
-import { type Answer, eventStream, type Format, json, plain, upstreamOf } from "./marked/upstreams.ts";
+import {
+  type Answer,
+  eventStream,
+  type Format,
+  json,
+  plain,
+  upstreamOf,
+} from "./marked/upstreams.ts";
 import { inspected } from "./support.ts";
 
 const formats = Object.keys(requests) as readonly Format[];

@@ -4,7 +4,15 @@ import { fromOpenAIAgents } from "@diglot/openai-agents";
 import { requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import { chunkEvent, doneEvent, modelEvent, notingRunner, rawEvent, type ScriptedRun, textEvent } from "./noting-runner.js";
+import {
+  chunkEvent,
+  doneEvent,
+  modelEvent,
+  notingRunner,
+  rawEvent,
+  type ScriptedRun,
+  textEvent,
+} from "./noting-runner.js";
 
 const agent = { name: "shop-agent", tools: [], handoffs: [] };
 const text = (words: string) => ({ type: "text", text: words });

@@ -1,7 +1,16 @@
 import { ServiceError, withFallback } from "@diglot/core";
 import { modelOf } from "@diglot/test-support/models";
 import { describe, expect, it } from "vitest";
-import { type HostileAnswer, hostile, hostileFiles, hostileRequests, isHostile, startHostileUpstream, textsIn, variantsOf } from "./hostile.js";
+import {
+  type HostileAnswer,
+  hostile,
+  hostileFiles,
+  hostileRequests,
+  isHostile,
+  startHostileUpstream,
+  textsIn,
+  variantsOf,
+} from "./hostile.js";
 import { observe } from "./observe.js";
 import { formatPairs } from "./requests.js";
 import { modelAt } from "./upstreams.js";

@@ -6,7 +6,13 @@ import type { Meter, MetricOptions } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
 import { createInstruments } from "../src/metrics/instruments.js";
 import { observe, type Point } from "./observe.js";
-import { askPlainly, askWithRetry, formatPairs, leaveStream, streamWithFallback } from "./requests.js";
+import {
+  askPlainly,
+  askWithRetry,
+  formatPairs,
+  leaveStream,
+  streamWithFallback,
+} from "./requests.js";
 
 const providers = { messages: "anthropic", "chat-completions": "openai" } as const;
 

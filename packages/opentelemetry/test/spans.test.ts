@@ -4,7 +4,14 @@ import { modelOf } from "@diglot/test-support/models";
 import { endpoints, headersOf } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { observe } from "./observe.js";
-import { askPlainly, askWithRetry, caller, formatPairs, leaveStream, streamWithFallback } from "./requests.js";
+import {
+  askPlainly,
+  askWithRetry,
+  caller,
+  formatPairs,
+  leaveStream,
+  streamWithFallback,
+} from "./requests.js";
 import { failing, modelAt, startUpstream } from "./upstreams.js";
 
 const providers = { messages: "anthropic", "chat-completions": "openai" } as const;

@@ -4,7 +4,14 @@ import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import fc from "fast-check";
 import { anyStore, closeStores, openStore, readRows, uniqueName } from "../stores.js";
 import { targetOf } from "../target.js";
-import { accountOf, balanceOf, createLedgerModel, type LedgerModel, type LedgerStep, takeStep } from "./ledger-model.js";
+import {
+  accountOf,
+  balanceOf,
+  createLedgerModel,
+  type LedgerModel,
+  type LedgerStep,
+  takeStep,
+} from "./ledger-model.js";
 
 /** What happens to a ledger, one call after the other. */
 interface Case {

@@ -4,7 +4,13 @@ import { countingIds } from "@diglot/test-support/ids";
 import type { FormatName } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { upstreamCreators, type Way } from "../../../core/test/attempt-of.js";
-import { fakeUpstream, frames, type ObservedRequest, replies, streamOf } from "../../../core/test/upstream-of.js";
+import {
+  fakeUpstream,
+  frames,
+  type ObservedRequest,
+  replies,
+  streamOf,
+} from "../../../core/test/upstream-of.js";
 
 /** Prices, so that each count shows in the account. */
 export const prices = { input: 3, output: 15 };

@@ -1,6 +1,17 @@
 import { expect } from "vitest";
 import type { Check } from "../check.js";
-import { ask, contentOf, endpoints, expectSettledOnce, framesOf, onBothEndpoints, readState, textOf, uniquePrompt, until } from "../client.js";
+import {
+  ask,
+  contentOf,
+  endpoints,
+  expectSettledOnce,
+  framesOf,
+  onBothEndpoints,
+  readState,
+  textOf,
+  uniquePrompt,
+  until,
+} from "../client.js";
 
 const settled = 20_000;
 

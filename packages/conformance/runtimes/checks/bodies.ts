@@ -1,7 +1,16 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import type { Check, Target } from "../check.js";
-import { ask, bodyFor, contentOf, type Endpoint, endpoints, framesOf, headersFor, textOf } from "../client.js";
+import {
+  ask,
+  bodyFor,
+  contentOf,
+  type Endpoint,
+  endpoints,
+  framesOf,
+  headersFor,
+  textOf,
+} from "../client.js";
 import { expectError, expectRefused, refusedPrompt, refuseOnBoth } from "../expect-error.js";
 import { headText, isWholeAnswer, openSocket, readUntil, statusOf } from "../raw-client.js";
 import { bodyLimit } from "../servers/terms.js";

@@ -2,7 +2,16 @@ import { pause } from "@diglot/test-support/wait";
 import { expect } from "vitest";
 import { floodPieceLength, floodPieces } from "../../src/scripted-models.js";
 import type { Check, Target } from "../check.js";
-import { ask, endpoints, expectSettledOnce, headersFor, onBothEndpoints, readState, uniquePrompt, until } from "../client.js";
+import {
+  ask,
+  endpoints,
+  expectSettledOnce,
+  headersFor,
+  onBothEndpoints,
+  readState,
+  uniquePrompt,
+  until,
+} from "../client.js";
 import { askText, headText, openSocket, readUntil } from "../raw-client.js";
 import type { SubjectState } from "../servers/subject.js";
 import { firstEventTimeout } from "../servers/terms.js";

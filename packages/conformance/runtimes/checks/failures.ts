@@ -1,7 +1,17 @@
 import { expect } from "vitest";
 import { failureMessage, secretDetail } from "../../src/scripted-models.js";
 import type { Check, Target } from "../check.js";
-import { ask, type Endpoint, endpoints, expectSettledOnce, framesOf, onBothEndpoints, readState, uniquePrompt, until } from "../client.js";
+import {
+  ask,
+  type Endpoint,
+  endpoints,
+  expectSettledOnce,
+  framesOf,
+  onBothEndpoints,
+  readState,
+  uniquePrompt,
+  until,
+} from "../client.js";
 
 const settled = 20_000;
 

@@ -2,7 +2,14 @@ import { expect } from "vitest";
 import type { Check, Facts, Target } from "../check.js";
 import { ask, bodyFor, contentOf, endpoints, goodHeaders, headersFor } from "../client.js";
 import { expectError, expectRefused, refusedPrompt, refuseOnBoth } from "../expect-error.js";
-import { headText, isWholeAnswer, openSocket, postText, readUntil, statusOf } from "../raw-client.js";
+import {
+  headText,
+  isWholeAnswer,
+  openSocket,
+  postText,
+  readUntil,
+  statusOf,
+} from "../raw-client.js";
 import { pathMount } from "../servers/terms.js";
 
 async function refusesUnknownModels({ baseUrl }: Target): Promise<void> {

@@ -1,5 +1,15 @@
 import { expectBroken, expectRefusal, expectWhole } from "../../test/upstreams/outcomes.js";
-import { type ErrorRow, errorsBeforeEvents, errorsBeforeHead, errorsInBand, errorsOfJson, odditiesOfAnswers, odditiesOfJson, odditiesOfStreams, type WholeRow } from "../../test/upstreams/rows.js";
+import {
+  type ErrorRow,
+  errorsBeforeEvents,
+  errorsBeforeHead,
+  errorsInBand,
+  errorsOfJson,
+  odditiesOfAnswers,
+  odditiesOfJson,
+  odditiesOfStreams,
+  type WholeRow,
+} from "../../test/upstreams/rows.js";
 import { isRelayed, jsonWays, streamWays, type Way, ways } from "../../test/upstreams/ways.js";
 import type { Outcome } from "../../test/upstreams/world.js";
 import { hello, type Responder, say } from "../../upstream/index.js";

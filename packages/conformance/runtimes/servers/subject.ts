@@ -9,7 +9,14 @@ import {
 } from "@diglot/core";
 import { createScriptedModels, type ScriptedRun } from "../../src/scripted-models.js";
 import { farModels } from "./far-models.js";
-import { apiKey, bodyLimit, firstEventTimeout, pingInterval, settleDelay, tokenSecret } from "./terms.js";
+import {
+  apiKey,
+  bodyLimit,
+  firstEventTimeout,
+  pingInterval,
+  settleDelay,
+  tokenSecret,
+} from "./terms.js";
 import { createTokenIdentities } from "./token-identities.js";
 
 /** One ledger row with how often the ledger was called for it. */

@@ -13,7 +13,15 @@ import { formatNames, headersOf } from "@diglot/test-support/requests";
 import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { type Entrance, openEntrance } from "../upstreams/entrance.js";
-import { type Asking, clientsOf, expectKind, expectKindInBand, hurried, raisedBy, timesAsked } from "../upstreams/raised.js";
+import {
+  type Asking,
+  clientsOf,
+  expectKind,
+  expectKindInBand,
+  hurried,
+  raisedBy,
+  timesAsked,
+} from "../upstreams/raised.js";
 
 /** All official clients, streaming or not. */
 const askings: readonly Omit<Asking, "fetch">[] = formatNames.flatMap((caller) =>

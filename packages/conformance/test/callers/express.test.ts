@@ -6,7 +6,15 @@ import { until } from "@diglot/test-support/wait";
 import compression from "compression";
 import express, { type Express } from "express";
 import { afterAll, describe, expect, it } from "vitest";
-import { ask, bodyFor, contentOf, framesOf, headersFor, textOf, uniquePrompt } from "../../runtimes/client.js";
+import {
+  ask,
+  bodyFor,
+  contentOf,
+  framesOf,
+  headersFor,
+  textOf,
+  uniquePrompt,
+} from "../../runtimes/client.js";
 import { expectError, expectRefused } from "../../runtimes/expect-error.js";
 import { createSubject } from "../../runtimes/servers/subject.js";
 import { type Manner, manners, mannerTitle } from "./serve.js";

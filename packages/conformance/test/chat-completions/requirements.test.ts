@@ -2,7 +2,17 @@ import { type InProcessRequest, refusal, stop, thinking, usage } from "@diglot/c
 import { modelOf } from "@diglot/test-support/models";
 import { describe, expect, it } from "vitest";
 import { createTimeByHand } from "../time.js";
-import { answerTo, complete, conversationOf, join, minimal, refusalOf, stream, watching, withoutPlaces } from "./helpers.js";
+import {
+  answerTo,
+  complete,
+  conversationOf,
+  join,
+  minimal,
+  refusalOf,
+  stream,
+  watching,
+  withoutPlaces,
+} from "./helpers.js";
 
 /** Messages from pairs of role and content. */
 function talk(...turns: readonly (readonly [role: string, content: unknown])[]) {

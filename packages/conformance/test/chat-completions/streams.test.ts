@@ -16,7 +16,18 @@ import { serviceOf } from "@diglot/test-support/services";
 import { until, untilStill } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { createTimeByHand } from "../time.js";
-import { answerTo, errorOf, functionTool, join, minimal, post, readStream, refusalOf, stream, type ToolCall } from "./helpers.js";
+import {
+  answerTo,
+  errorOf,
+  functionTool,
+  join,
+  minimal,
+  post,
+  readStream,
+  refusalOf,
+  stream,
+  type ToolCall,
+} from "./helpers.js";
 
 const tools = [functionTool("weather"), functionTool("time")];
 

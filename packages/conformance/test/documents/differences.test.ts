@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { differences } from "../../runtimes/differences.js";
 import type { Runtime } from "../../runtimes/runtimes.js";
-import { errorsBeforeEvents, errorsBeforeHead, errorsInBand, errorsOfJson } from "../upstreams/rows.js";
+import {
+  errorsBeforeEvents,
+  errorsBeforeHead,
+  errorsInBand,
+  errorsOfJson,
+} from "../upstreams/rows.js";
 import { readPage } from "./documents.js";
 
 const names: Readonly<Record<Runtime["platform"], string>> = {

@@ -2,7 +2,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCitations } from "../../gate/judge-requirements.js";
-import { applyMutation, type RequirementMutation, readRequirementMutations } from "../../gate/requirement-mutations.js";
+import {
+  applyMutation,
+  type RequirementMutation,
+  readRequirementMutations,
+} from "../../gate/requirement-mutations.js";
 import { readRequirements, requirementLists } from "../../gate/requirements.js";
 
 const root = resolve(import.meta.dirname, "../../../..");

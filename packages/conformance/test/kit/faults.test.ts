@@ -1,6 +1,18 @@
 import { checks, conformance } from "@diglot/testing/conformance";
 import { describe, expect, it } from "vitest";
-import { apiKey, isOf, mixUp, pass, reframe, refuseAll, replace, spoil, type Tamper, without, withoutHeader } from "./spoilt-server.js";
+import {
+  apiKey,
+  isOf,
+  mixUp,
+  pass,
+  reframe,
+  refuseAll,
+  replace,
+  spoil,
+  type Tamper,
+  without,
+  withoutHeader,
+} from "./spoilt-server.js";
 
 /** Servers of the Messages format that are wrong, with the checks that see it; no others do. */
 const wrong: readonly (readonly [what: string, tamper: Tamper, ids: string])[] = [

@@ -11,7 +11,17 @@ import { key } from "@diglot/test-support/key";
 import { modelOf } from "@diglot/test-support/models";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import { ask, askStream, expectError, failing, headersOf, minimal, post, refuse, talk } from "./helpers.js";
+import {
+  ask,
+  askStream,
+  expectError,
+  failing,
+  headersOf,
+  minimal,
+  post,
+  refuse,
+  talk,
+} from "./helpers.js";
 
 const tools = [{ name: "weather", input_schema: { type: "object" } }];
 

@@ -3,7 +3,17 @@ import { strict } from "@diglot/core/strict";
 import { key } from "@diglot/test-support/key";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import { ask, askStream, expectError, headersOf, minimal, post, refuse, talk, versions } from "./helpers.js";
+import {
+  ask,
+  askStream,
+  expectError,
+  headersOf,
+  minimal,
+  post,
+  refuse,
+  talk,
+  versions,
+} from "./helpers.js";
 
 const bearer = { "x-api-key": undefined, authorization: `Bearer ${key}` };
 const tools = [{ name: "weather", input_schema: { type: "object" } }];

@@ -12,7 +12,18 @@ import type { Script } from "@diglot/test-support/models";
 import { serviceOf } from "@diglot/test-support/services";
 import { until } from "@diglot/test-support/wait";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ask, askStream, deltasOf, expectError, failing, minimal, post, readFrames, replaying, talk } from "./helpers.js";
+import {
+  ask,
+  askStream,
+  deltasOf,
+  expectError,
+  failing,
+  minimal,
+  post,
+  readFrames,
+  replaying,
+  talk,
+} from "./helpers.js";
 
 const tools = [{ name: "weather", input_schema: { type: "object" } }];
 const document = {

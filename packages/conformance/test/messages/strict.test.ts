@@ -1,7 +1,16 @@
 import { strict } from "@diglot/core/strict";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import { type AskOptions, ask, expectError, minimal, post, refuse, talk, versions } from "./helpers.js";
+import {
+  type AskOptions,
+  ask,
+  expectError,
+  minimal,
+  post,
+  refuse,
+  talk,
+  versions,
+} from "./helpers.js";
 
 const tool = (change: object = {}) => ({ name: "f", input_schema: { type: "object" }, ...change });
 const text = (value: string, change: object = {}) => ({ type: "text", text: value, ...change });

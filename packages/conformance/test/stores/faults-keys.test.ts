@@ -10,7 +10,17 @@ import { hello, pauseAfter, say } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { untilText, type Way } from "../upstreams/ways.js";
 import { openWorld, send } from "../upstreams/world.js";
-import { expectUnavailable, expectWhole, fail, fewWays, lateness, outages, relayedWays, type StoreFault, wayTitle } from "./faults.js";
+import {
+  expectUnavailable,
+  expectWhole,
+  fail,
+  fewWays,
+  lateness,
+  outages,
+  relayedWays,
+  type StoreFault,
+  wayTitle,
+} from "./faults.js";
 
 const ledgerTimes = { reserve: 60 };
 

@@ -5,7 +5,18 @@ import { hello, pauseAfter, say } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import type { Way } from "../upstreams/ways.js";
 import { openWorld, send } from "../upstreams/world.js";
-import { expectUnavailable, expectWhole, fail, failing, fewWays, lateness, outages, relayedWays, type StoreFault, wayTitle } from "./faults.js";
+import {
+  expectUnavailable,
+  expectWhole,
+  fail,
+  failing,
+  fewWays,
+  lateness,
+  outages,
+  relayedWays,
+  type StoreFault,
+  wayTitle,
+} from "./faults.js";
 
 const prices = { input: 3, output: 15 };
 /** Enough for everything. */

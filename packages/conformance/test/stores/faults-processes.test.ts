@@ -7,7 +7,13 @@ import { createSqliteStore } from "@diglot/store-sqlite";
 import { needsPostgres } from "@diglot/test-support/parts/postgres";
 import { pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createScriptedUpstream, hello, pauseAfter, type ScriptedUpstream, say } from "../../upstream/index.js";
+import {
+  createScriptedUpstream,
+  hello,
+  pauseAfter,
+  type ScriptedUpstream,
+  say,
+} from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { untilText } from "../upstreams/ways.js";
 import { expectWhole, fewWays, relayedWays, wayTitle } from "./faults.js";

@@ -2,7 +2,20 @@ import Anthropic from "@anthropic-ai/sdk";
 import { framesOf } from "@diglot/test-support/answers";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
-import { chatError, chatFrame, cutAfter, type Fault, hello, htmlPage, insertAt, jsonAnswer, messagesError, messagesFrame, say, withoutLast } from "../../upstream/index.js";
+import {
+  chatError,
+  chatFrame,
+  cutAfter,
+  type Fault,
+  hello,
+  htmlPage,
+  insertAt,
+  jsonAnswer,
+  messagesError,
+  messagesFrame,
+  say,
+  withoutLast,
+} from "../../upstream/index.js";
 import { chatQuestion, errorOf, front, messagesQuestion } from "./fronted.js";
 
 const { APIError } = OpenAI;

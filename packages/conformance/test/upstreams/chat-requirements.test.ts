@@ -1,6 +1,18 @@
 import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
-import { chatDone, chatFrame, hello, insertAt, jsonAnswer, type Responder, say, script, streamAnswer, text, toolCall } from "../../upstream/index.js";
+import {
+  chatDone,
+  chatFrame,
+  hello,
+  insertAt,
+  jsonAnswer,
+  type Responder,
+  say,
+  script,
+  streamAnswer,
+  text,
+  toolCall,
+} from "../../upstream/index.js";
 import { chatQuestion, front, messagesQuestion } from "./fronted.js";
 
 const envelope = {

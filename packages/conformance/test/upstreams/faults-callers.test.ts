@@ -6,7 +6,19 @@ import { endpoints } from "@diglot/test-support/requests";
 import { flushPromises, until, untilStill } from "@diglot/test-support/wait";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openSocket, readUntil } from "../../runtimes/raw-client.js";
-import { type Answer, cutAfter, endlessAfter, type Fault, hello, type Step, say, script, stallBeforeHead, text, toSteps } from "../../upstream/index.js";
+import {
+  type Answer,
+  cutAfter,
+  endlessAfter,
+  type Fault,
+  hello,
+  type Step,
+  say,
+  script,
+  stallBeforeHead,
+  text,
+  toSteps,
+} from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { expectRow } from "./outcomes.js";
 import { isRelayed, jsonWays, streamWays, textFrame, untilText, type Way, ways } from "./ways.js";

@@ -2,8 +2,23 @@ import type { ErrorKind } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { fail, hello, repeatPiece, say } from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
-import { type Asking, classOf, clientsOf, expectKind, expectKindInBand, hurried, raisedBy, timesAsked } from "./raised.js";
-import { type ErrorRow, errorsBeforeEvents, errorsBeforeHead, errorsInBand, errorsOfJson } from "./rows.js";
+import {
+  type Asking,
+  classOf,
+  clientsOf,
+  expectKind,
+  expectKindInBand,
+  hurried,
+  raisedBy,
+  timesAsked,
+} from "./raised.js";
+import {
+  type ErrorRow,
+  errorsBeforeEvents,
+  errorsBeforeHead,
+  errorsInBand,
+  errorsOfJson,
+} from "./rows.js";
 import { isRelayed, jsonWays, streamWays, type Way, ways } from "./ways.js";
 import { expectNothingLeft, openWorld, type World, type WorldOptions } from "./world.js";
 

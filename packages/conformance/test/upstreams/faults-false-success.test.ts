@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, type Change, chatDone, hello, jsonAnswer, messagesFrame, type Script, script, text, thinking, toolCall, whole, withPieces } from "../../upstream/index.js";
+import {
+  bodyOf,
+  type Change,
+  chatDone,
+  hello,
+  jsonAnswer,
+  messagesFrame,
+  type Script,
+  script,
+  text,
+  thinking,
+  toolCall,
+  whole,
+  withPieces,
+} from "../../upstream/index.js";
 import { expectBroken, expectRefusal, expectRow, tokensOf } from "./outcomes.js";
 import { jsonWays, streamWays, textFrame, type Way } from "./ways.js";
 import { outcomeWith } from "./world.js";

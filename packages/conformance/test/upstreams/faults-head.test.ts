@@ -1,7 +1,35 @@
 import { setDefaultCACertificates } from "node:tls";
 import { until } from "@diglot/test-support/wait";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { bigHead, both, closeBeforeHead, createCertificate, createFullPort, createScriptedUpstream, cutAfter, cutHead, emptyAnswer, endlessBody, fail, findClosedPort, garbageHead, hello, htmlPage, informationalHeads, jsonAnswer, redirect, resetBeforeHead, type ScriptedUpstream, say, stallBeforeHead, textAnswer, twoLengths, withHeaders, withoutLast, withStatus } from "../../upstream/index.js";
+import {
+  bigHead,
+  both,
+  closeBeforeHead,
+  createCertificate,
+  createFullPort,
+  createScriptedUpstream,
+  cutAfter,
+  cutHead,
+  emptyAnswer,
+  endlessBody,
+  fail,
+  findClosedPort,
+  garbageHead,
+  hello,
+  htmlPage,
+  informationalHeads,
+  jsonAnswer,
+  redirect,
+  resetBeforeHead,
+  type ScriptedUpstream,
+  say,
+  stallBeforeHead,
+  textAnswer,
+  twoLengths,
+  withHeaders,
+  withoutLast,
+  withStatus,
+} from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { expectRefusal, expectRow, expectWhole } from "./outcomes.js";
 import { isRelayed, type Way, ways } from "./ways.js";

@@ -1,6 +1,28 @@
 import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { badChunkSize, both, chatBody, cutAfter, declareMore, endlessAfter, extraAfterEnd, type Fault, framedBy, hello, insertAt, jsonAnswer, messagesBody, type Script, say, script, text, textAnswer, toolCall, trickle, withPieces } from "../../upstream/index.js";
+import {
+  badChunkSize,
+  both,
+  chatBody,
+  cutAfter,
+  declareMore,
+  endlessAfter,
+  extraAfterEnd,
+  type Fault,
+  framedBy,
+  hello,
+  insertAt,
+  jsonAnswer,
+  messagesBody,
+  type Script,
+  say,
+  script,
+  text,
+  textAnswer,
+  toolCall,
+  trickle,
+  withPieces,
+} from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { expectRefusal, expectRow, expectWhole, stopOf, textOf, tokensOf } from "./outcomes.js";
 import { isRelayed, jsonWays, type Way } from "./ways.js";

@@ -1,7 +1,39 @@
 import { describe, expect, it } from "vitest";
-import { both, type Change, chatError, chatFrame, cutAfter, endlessAfter, type Fault, headOf, hello, insertAt, merged, messagesError, messagesFrame, openEnd, pieceOf, repeatPiece, type Step, say, script, text, toBytes, trickle, withoutLast, withPieces } from "../../upstream/index.js";
+import {
+  both,
+  type Change,
+  chatError,
+  chatFrame,
+  cutAfter,
+  endlessAfter,
+  type Fault,
+  headOf,
+  hello,
+  insertAt,
+  merged,
+  messagesError,
+  messagesFrame,
+  openEnd,
+  pieceOf,
+  repeatPiece,
+  type Step,
+  say,
+  script,
+  text,
+  toBytes,
+  trickle,
+  withoutLast,
+  withPieces,
+} from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
-import { expectBroken, expectRefusal, expectRow, expectWhole, parsedFrames, textOf } from "./outcomes.js";
+import {
+  expectBroken,
+  expectRefusal,
+  expectRow,
+  expectWhole,
+  parsedFrames,
+  textOf,
+} from "./outcomes.js";
 import { isRelayed, streamWays, textFrame, untilText, type Way } from "./ways.js";
 import { ask, openWorld, outcomeWith } from "./world.js";
 

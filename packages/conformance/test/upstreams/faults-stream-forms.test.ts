@@ -1,7 +1,31 @@
 import { gzipSync } from "node:zlib";
 import { endpoints } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
-import { both, type Change, type ChatDialectName, chatDialects, chatDone, chatFrame, type Fault, hello, inPiecesOf, insertAt, isHttpAnswer, merged, type RecordedRequest, repeatPiece, say, script, splitAt, text, thinking, toolCall, trickle, withHeaders, withPieces } from "../../upstream/index.js";
+import {
+  both,
+  type Change,
+  type ChatDialectName,
+  chatDialects,
+  chatDone,
+  chatFrame,
+  type Fault,
+  hello,
+  inPiecesOf,
+  insertAt,
+  isHttpAnswer,
+  merged,
+  type RecordedRequest,
+  repeatPiece,
+  say,
+  script,
+  splitAt,
+  text,
+  thinking,
+  toolCall,
+  trickle,
+  withHeaders,
+  withPieces,
+} from "../../upstream/index.js";
 import { expectRow, expectWhole, parsedFrames, textOf, tokensOf } from "./outcomes.js";
 import { isRelayed, streamWays } from "./ways.js";
 import { ask, type Outcome, openWorld, outcomeWith, requestOf, send } from "./world.js";

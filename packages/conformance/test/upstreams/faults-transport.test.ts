@@ -2,7 +2,36 @@ import { createNodeTransport, type NodeTransport } from "@diglot/adapter-node-ht
 import type { ErrorKind } from "@diglot/core";
 import { until } from "@diglot/test-support/wait";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { badChunkSize, bigHead, both, closeBeforeHead, createCertificate, createFullPort, createScriptedUpstream, cutAfter, cutHead, declareMore, emptyAnswer, endlessAfter, type Fault, findClosedPort, framedBy, garbageHead, hello, informationalHeads, inPiecesOf, merged, openEnd, type Responder, redirect, resetBeforeHead, say, stallBeforeHead, trickle, twoLengths } from "../../upstream/index.js";
+import {
+  badChunkSize,
+  bigHead,
+  both,
+  closeBeforeHead,
+  createCertificate,
+  createFullPort,
+  createScriptedUpstream,
+  cutAfter,
+  cutHead,
+  declareMore,
+  emptyAnswer,
+  endlessAfter,
+  type Fault,
+  findClosedPort,
+  framedBy,
+  garbageHead,
+  hello,
+  informationalHeads,
+  inPiecesOf,
+  merged,
+  openEnd,
+  type Responder,
+  redirect,
+  resetBeforeHead,
+  say,
+  stallBeforeHead,
+  trickle,
+  twoLengths,
+} from "../../upstream/index.js";
 import { createTimeByHand } from "../time.js";
 import { expectBroken, expectRefusal, expectRow, expectWhole } from "./outcomes.js";
 import { jsonWays, streamWays, textFrame, untilText, type Way, ways } from "./ways.js";

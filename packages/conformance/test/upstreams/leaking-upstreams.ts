@@ -1,4 +1,37 @@
-import { type Answer, badChunkSize, bigHead, both, chatError, chatFrame, closeBeforeHead, cutAfter, cutHead, declareMore, type Fault, fail, htmlPage, insertAt, jsonAnswer, messagesError, messagesFrame, type Responder, raw, redirect, resetBeforeHead, type Script, say, script, speaksMessages, streamAnswer, text, textAnswer, twoLengths, withHeaders, withPieces, withStatus } from "../../upstream/index.js";
+import {
+  type Answer,
+  badChunkSize,
+  bigHead,
+  both,
+  chatError,
+  chatFrame,
+  closeBeforeHead,
+  cutAfter,
+  cutHead,
+  declareMore,
+  type Fault,
+  fail,
+  htmlPage,
+  insertAt,
+  jsonAnswer,
+  messagesError,
+  messagesFrame,
+  type Responder,
+  raw,
+  redirect,
+  resetBeforeHead,
+  type Script,
+  say,
+  script,
+  speaksMessages,
+  streamAnswer,
+  text,
+  textAnswer,
+  twoLengths,
+  withHeaders,
+  withPieces,
+  withStatus,
+} from "../../upstream/index.js";
 import { untilText, type Way } from "./ways.js";
 
 /** Headers that a relay passes on, with these words as their values. */

@@ -2,7 +2,21 @@ import Anthropic from "@anthropic-ai/sdk";
 import { framesOf } from "@diglot/test-support/answers";
 import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
-import { chatBody, cutAfter, fail, hello, messagesError, messagesFrame, messagesFrames, say, script, streamAnswer, text, textAnswer, withoutLast } from "../../upstream/index.js";
+import {
+  chatBody,
+  cutAfter,
+  fail,
+  hello,
+  messagesError,
+  messagesFrame,
+  messagesFrames,
+  say,
+  script,
+  streamAnswer,
+  text,
+  textAnswer,
+  withoutLast,
+} from "../../upstream/index.js";
 import { chatQuestion, errorOf, front, messagesQuestion } from "./fronted.js";
 
 const { APIError } = Anthropic;

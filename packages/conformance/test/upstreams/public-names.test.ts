@@ -10,7 +10,15 @@ import { clientsOf } from "@diglot/test-support/clients";
 import { key } from "@diglot/test-support/key";
 import { headersOf } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
-import { chatFrame, hello, jsonAnswer, messagesFrame, say, streamAnswer, withHeaders } from "../../upstream/index.js";
+import {
+  chatFrame,
+  hello,
+  jsonAnswer,
+  messagesFrame,
+  say,
+  streamAnswer,
+  withHeaders,
+} from "../../upstream/index.js";
 import { chatQuestion, messagesQuestion } from "./fronted.js";
 import { isRelayed, streamWays, type Way, ways } from "./ways.js";
 import { ask, openWorld, outcomeOf, type World } from "./world.js";

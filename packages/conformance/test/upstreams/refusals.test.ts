@@ -1,6 +1,19 @@
 import type { ReporterEvent } from "@diglot/core";
 import { describe, expect, it } from "vitest";
-import { chatError, chatFrame, fail, hello, htmlPage, insertAt, jsonAnswer, messagesError, messagesFrame, type Responder, say, textAnswer } from "../../upstream/index.js";
+import {
+  chatError,
+  chatFrame,
+  fail,
+  hello,
+  htmlPage,
+  insertAt,
+  jsonAnswer,
+  messagesError,
+  messagesFrame,
+  type Responder,
+  say,
+  textAnswer,
+} from "../../upstream/index.js";
 import { isRelayed, type Way, ways } from "./ways.js";
 import { ask, openWorld, outcomeOf, type WorldOptions } from "./world.js";
 

@@ -3,7 +3,33 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { chatClient, messagesClient } from "@diglot/test-support/clients";
 import { until } from "@diglot/test-support/wait";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ChatDialectName, chatDialects, closeBeforeHead, createCertificate, createFullPort, createScriptedUpstream, cutAfter, declareMore, endlessBody, fail, findClosedPort, garbageHead, hello, informationalHeads, inPiecesOf, redacted, resetBeforeHead, type ScriptedUpstream, say, script, stallBeforeHead, text, thinking, toolCall, twoLengths } from "../../upstream/index.js";
+import {
+  type ChatDialectName,
+  chatDialects,
+  closeBeforeHead,
+  createCertificate,
+  createFullPort,
+  createScriptedUpstream,
+  cutAfter,
+  declareMore,
+  endlessBody,
+  fail,
+  findClosedPort,
+  garbageHead,
+  hello,
+  informationalHeads,
+  inPiecesOf,
+  redacted,
+  resetBeforeHead,
+  type ScriptedUpstream,
+  say,
+  script,
+  stallBeforeHead,
+  text,
+  thinking,
+  toolCall,
+  twoLengths,
+} from "../../upstream/index.js";
 
 let upstream: ScriptedUpstream;
 beforeEach(async () => {

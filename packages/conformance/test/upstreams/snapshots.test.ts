@@ -9,7 +9,18 @@ import type OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { recordedStreams as chatStreams } from "../../../core/src/formats/chat-completions/__fixtures__/streams.js";
 import { recordedStreams as messagesStreams } from "../../../core/src/formats/messages/__fixtures__/streams.js";
-import { type ChatDialectName, type Responder, redacted, say, script, streamAnswer, text, thinking, toolCall, whole } from "../../upstream/index.js";
+import {
+  type ChatDialectName,
+  type Responder,
+  redacted,
+  say,
+  script,
+  streamAnswer,
+  text,
+  thinking,
+  toolCall,
+  whole,
+} from "../../upstream/index.js";
 import { origin } from "./entrance.js";
 import { saidIn } from "./said-in.js";
 import { openWorld } from "./world.js";

@@ -15,7 +15,15 @@ import { key } from "@diglot/test-support/key";
 import { endpoints, headersOf } from "@diglot/test-support/requests";
 import { until } from "@diglot/test-support/wait";
 import { expect, onTestFinished } from "vitest";
-import { createScriptedUpstream, type Fault, hello, type Responder, type Script, type ScriptedUpstream, say } from "../../upstream/index.js";
+import {
+  createScriptedUpstream,
+  type Fault,
+  hello,
+  type Responder,
+  type Script,
+  type ScriptedUpstream,
+  say,
+} from "../../upstream/index.js";
 import type { Time } from "../time.js";
 import { type Entrance, openEntrance } from "./entrance.js";
 import type { Way } from "./ways.js";

@@ -2,7 +2,14 @@ import { translationTables } from "@diglot/core/translation";
 import { describe, expect, it } from "vitest";
 import { leavesOf } from "../../../core/test/leaves.js";
 import { maximalRequests } from "../../../core/test/maximal-requests.js";
-import { chatCompletionsMembers, chatCompletionsParts, chatCompletionsRoles, messagesBlocks, messagesMembers, messagesTools } from "./official-members.js";
+import {
+  chatCompletionsMembers,
+  chatCompletionsParts,
+  chatCompletionsRoles,
+  messagesBlocks,
+  messagesMembers,
+  messagesTools,
+} from "./official-members.js";
 
 const formats = [
   {

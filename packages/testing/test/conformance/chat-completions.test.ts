@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { defineModel } from "@diglot/core";
 import { createEliza } from "@diglot/embedded-models";
 import { describe, expect, it } from "vitest";
-import { chatCompletionsChecks, chatCompletionsUnobservable } from "../../src/conformance/chat-completions/index.js";
+import {
+  chatCompletionsChecks,
+  chatCompletionsUnobservable,
+} from "../../src/conformance/chat-completions/index.js";
 import { conformance } from "../../src/conformance/index.js";
 import { brokenServers } from "./chat-servers/broken-servers.js";
 import { capableServers } from "./chat-servers/capable.js";

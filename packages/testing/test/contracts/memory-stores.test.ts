@@ -6,7 +6,16 @@ import {
 } from "@diglot/core";
 import { itKeeps } from "@diglot/test-support/contracts";
 import { describe } from "vitest";
-import { type ContractCase, idempotencyContract, keyStoreContract, keysContract, ledgerContract, ledgerRecordsContract, limitsContract, outboxContract } from "../../src/contracts/index.js";
+import {
+  type ContractCase,
+  idempotencyContract,
+  keyStoreContract,
+  keysContract,
+  ledgerContract,
+  ledgerRecordsContract,
+  limitsContract,
+  outboxContract,
+} from "../../src/contracts/index.js";
 import { createManualClock } from "../../src/fake/manual-clock.js";
 
 import { createListOutbox, type Disk } from "./references/list-outbox.js";

@@ -5,7 +5,15 @@ import {
   createMemoryLimits,
 } from "@diglot/core";
 import { describe } from "vitest";
-import { idempotencyContract, keyStoreContract, keysContract, ledgerContract, ledgerRecordsContract, limitsContract, outboxContract } from "../../src/contracts/index.js";
+import {
+  idempotencyContract,
+  keyStoreContract,
+  keysContract,
+  ledgerContract,
+  ledgerRecordsContract,
+  limitsContract,
+  outboxContract,
+} from "../../src/contracts/index.js";
 import { createManualClock } from "../../src/fake/manual-clock.js";
 import { brokenBudgets } from "./mutants/budgets.js";
 import { brokenKeyStores, brokenKeys } from "./mutants/keys.js";

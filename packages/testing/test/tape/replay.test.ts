@@ -2,7 +2,14 @@ import { defineModel, text, toolCall, usage } from "@diglot/core";
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { createManualClock, createTape, type ReplayOptions, record, replay, type Tape } from "../../src/index.js";
+import {
+  createManualClock,
+  createTape,
+  type ReplayOptions,
+  record,
+  replay,
+  type Tape,
+} from "../../src/index.js";
 import { fromTapeText, toTapeText } from "../../src/tape/store/tape-text.js";
 import { post, question, saidBy, serviceOf } from "./world.js";
 

@@ -2,7 +2,17 @@ import { refusal, thinking, toolCall, toolCallArguments, toolCallStart, usage } 
 import type { FormatName } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { createTape, record, replay } from "../../src/index.js";
-import { asking, post, question, type Script, saidBy, scriptedService, serviceOf, upstreamTo, ways } from "./world.js";
+import {
+  asking,
+  post,
+  question,
+  type Script,
+  saidBy,
+  scriptedService,
+  serviceOf,
+  upstreamTo,
+  ways,
+} from "./world.js";
 
 const replies: Readonly<Record<string, Script>> = {
   "a text": async function* () {

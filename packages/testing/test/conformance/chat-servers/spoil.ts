@@ -1,4 +1,15 @@
-import { type Asked, type Body, type Call, type Choice, createDiglot, type Json, key, type Message, type Sent, type Server } from "./server.js";
+import {
+  type Asked,
+  type Body,
+  type Call,
+  type Choice,
+  createDiglot,
+  type Json,
+  key,
+  type Message,
+  type Sent,
+  type Server,
+} from "./server.js";
 
 /** What is changed in a parsed value: in place, or by a new one. */
 type Change = (value: Json, position: number) => Json | undefined;
