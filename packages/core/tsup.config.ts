@@ -13,7 +13,7 @@ export default defineConfig([
     ...common,
     entry: {
       index: "src/index.ts",
-      accounts: "src/accounts/endpoints/index.ts",
+      accounts: "src/endpoints/accounts/index.ts",
       frameworks: "src/models/frameworks/index.ts",
       "gpt-tokenizer": "src/gpt-tokenizer.ts",
       redaction: "src/redaction/index.ts",

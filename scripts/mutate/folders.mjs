@@ -44,10 +44,10 @@ export const folders = [
     tests: ["src/formats/chat-completions/relay/*.test.ts"],
   },
   {
-    name: "accounts/bookkeeper",
+    name: "bookkeeping",
     package: "core",
-    source: ["src/accounts/bookkeeper/*.ts"],
-    tests: ["src/accounts/bookkeeper/*.test.ts"],
+    source: ["src/bookkeeping/*.ts"],
+    tests: ["src/bookkeeping/*.test.ts"],
   },
   {
     name: "accounts/ledger",

@@ -6,21 +6,16 @@ import { callerGonePolicies, unknownAccountsPolicies } from "./accounts/ledger/r
 import { validLimitsPort } from "./accounts/limits/limits.js";
 import { validPricesAt } from "./accounts/prices/check-prices.js";
 import { validPolicy } from "./conversation/receipt.js";
+import { validEndpoints } from "./endpoints/endpoint.js";
 import type { FormatDefinition } from "./formats/format.js";
 import { type FormatList, type FormatOptions, formats } from "./formats/formats.js";
+import { validHosts, validOrigins } from "./http/site-check.js";
 import { defaultSizeLimits } from "./http/size-limits.js";
 import { isObject } from "./json/value.js";
 import { validModel } from "./models/check-model.js";
-import {
-  defaultDrain,
-  defaultLedgerTimes,
-  defaultTimeouts,
-  type ServiceOptions,
-} from "./options.js";
-import { validEndpoints } from "./request/endpoint.js";
-import { validHosts, validOrigins } from "./request/site-check.js";
-import { systemClock, validClock } from "./runtime/clock.js";
-import { validIds } from "./runtime/ids.js";
+import { defaultTimeouts } from "./models/reply/timeouts.js";
+import { defaultDrain, defaultLedgerTimes, type ServiceOptions } from "./options.js";
+import { systemClock } from "./runtime/clock.js";
 import {
   all,
   anything,
@@ -34,6 +29,7 @@ import {
 import { checkOptions } from "./validation/check-options.js";
 import { eachLike } from "./validation/like.js";
 import { listOf, type MemberChecks, members, port, shape } from "./validation/objects.js";
+import { validClock, validIds } from "./validation/runtime-ports.js";
 import { callback, flag, isString, matching, oneOf, positive } from "./validation/values.js";
 
 /**

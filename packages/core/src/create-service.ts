@@ -1,4 +1,4 @@
-import { createBookkeeper } from "./accounts/bookkeeper/bookkeeper.js";
+import { createBookkeeper } from "./bookkeeping/bookkeeper.js";
 import { handleRequest } from "./handle-request.js";
 import type { Answer, Exchange } from "./http/exchange.js";
 import { toExchange, toResponse } from "./http/web.js";

@@ -1,4 +1,5 @@
 import type { KeyRecord } from "./accounts/keys/keys.js";
+import type { Endpoint } from "./endpoints/endpoint.js";
 import { closing } from "./errors/closing.js";
 import { withRates } from "./errors/with-rates.js";
 import type { Reporter } from "./events/reporter.js";
@@ -26,7 +27,6 @@ import { callModel } from "./request/call-model.js";
 import { checkSupport } from "./request/check-support.js";
 import { countInput } from "./request/count-input.js";
 import { drainAnswer } from "./request/drain-answer.js";
-import type { Endpoint } from "./request/endpoint.js";
 import { createHomePage } from "./request/home-page.js";
 import { claimRequest } from "./request/idempotency/claim.js";
 import { readIdempotencyKey } from "./request/idempotency/claim-key.js";

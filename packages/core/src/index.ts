@@ -2,6 +2,7 @@ export {
   createMemoryIdempotency,
   type MemoryIdempotencyOptions,
 } from "./accounts/idempotency/memory-idempotency.js";
+export type { Authenticate, HostRequest, Identity } from "./accounts/keys/host-authentication.js";
 export {
   createMemoryKeys,
   type MemoryKey,
@@ -71,13 +72,13 @@ export {
   toolCallStart,
   usage,
 } from "./models/in-process/yields.js";
+export type { Timeouts } from "./models/reply/timeouts.js";
 export { type BalancedOptions, balanced, type WeightedModel } from "./models/wrappers/balanced.js";
 export type { GroupOptions } from "./models/wrappers/join-models.js";
 export { type FallbackOptions, withFallback } from "./models/wrappers/with-fallback.js";
 export { type RetryOptions, withRetry } from "./models/wrappers/with-retry.js";
 export { type TimeLimits, withTimeout } from "./models/wrappers/with-timeout.js";
-export type { DrainLimits, LedgerTimes, ServiceOptions, Timeouts } from "./options.js";
-export type { Authenticate, HostRequest, Identity } from "./request/host-authentication.js";
+export type { DrainLimits, LedgerTimes, ServiceOptions } from "./options.js";
 export { chatCompletionsUpstream } from "./upstreams/chat-completions-upstream.js";
 export { type ListOptions, listUpstreamModels } from "./upstreams/list-models.js";
 export { messagesUpstream } from "./upstreams/messages-upstream.js";
@@ -92,11 +93,7 @@ export {
 
 // For authors of adapters, stores and other kinds of models.
 
-export {
-  type AccountQuery,
-  checkAccountLimit,
-  selectAccounts,
-} from "./accounts/account-list.js";
+export { type AccountQuery, checkAccountLimit, selectAccounts } from "./accounts/account-list.js";
 export type { Checkable } from "./accounts/checkable.js";
 export type {
   IdempotencyClaim,
@@ -197,11 +194,7 @@ export type {
   AdmissionRequest,
   Entrance,
   EntranceRequest,
-  ExceededRate,
   Limits,
-  RateKind,
-  RateStatus,
-  RateWindow,
 } from "./accounts/limits/limits.js";
 export type { Outbox } from "./accounts/outbox/outbox.js";
 export { validPrices } from "./accounts/prices/check-prices.js";
@@ -213,6 +206,7 @@ export {
   type PriceList,
   type Prices,
 } from "./accounts/prices/prices.js";
+export type { AttemptEnd } from "./conversation/attempt-end.js";
 export {
   capabilityChecks,
   type RewrittenSchema,
@@ -221,7 +215,7 @@ export {
 } from "./conversation/capabilities.js";
 export type * from "./conversation/conversation.js";
 export type * from "./conversation/events.js";
-export { placeOf } from "./conversation/pointer.js";
+export { placeOf } from "./conversation/places.js";
 export type { AcceptedMembers } from "./conversation/priced-members.js";
 export type {
   Receipt,
@@ -231,7 +225,6 @@ export type {
   UnsupportedPolicy,
 } from "./conversation/receipt.js";
 export type { NativeRules, Rule } from "./conversation/rules.js";
-export type { Steps } from "./conversation/steps.js";
 export {
   completeUsage,
   type FinalUsage,
@@ -243,23 +236,26 @@ export {
   usageKinds,
   usageSources,
 } from "./conversation/usage.js";
+export type { Endpoint, EndpointRequest, Readiness } from "./endpoints/endpoint.js";
+export { healthEndpoints } from "./endpoints/health-endpoints.js";
+export type { ExceededRate, RateKind, RateStatus, RateWindow } from "./errors/rates.js";
+export type { FailedAttempt } from "./events/request-facts.js";
 export type { HeaderList } from "./http/answers.js";
 export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
 export { toExchange, toResponse } from "./http/web.js";
+export type { JsonObject } from "./json/value.js";
 export { checkModel, validModel } from "./models/check-model.js";
 export { respondWithChoices } from "./models/choices/respond-with-choices.js";
 export { deriveModel, type ModelChange } from "./models/derive-model.js";
 export type {
   Attempt,
   AttemptAnnouncement,
-  AttemptEnd,
   AttemptFailure,
   Caller,
   Capabilities,
   ChoicesReply,
   CountRequest,
   EventsReply,
-  FailedAttempt,
   Model,
   ModelRequest,
   Origin,
@@ -267,12 +263,11 @@ export type {
   Reply,
   TokenCount,
 } from "./models/model.js";
-export type { Endpoint, EndpointRequest, Readiness } from "./request/endpoint.js";
-export { healthEndpoints } from "./request/health-endpoints.js";
 export type { AbortSource } from "./runtime/abort-link.js";
-export { type Clock, validClock } from "./runtime/clock.js";
+export type { Clock } from "./runtime/clock.js";
 export type { Ids } from "./runtime/ids.js";
 export { isPromise, type MaybePromise } from "./runtime/maybe-promise.js";
+export type { Steps } from "./runtime/steps.js";
 export { createUpstream } from "./upstreams/create-upstream.js";
 export { toProviderError } from "./upstreams/provider-error.js";
 export type { Transport, TransportRequest, TransportResponse } from "./upstreams/send/transport.js";
@@ -284,6 +279,7 @@ export type {
   MemberChecks,
   RequiredMember,
 } from "./validation/objects.js";
+export { validClock } from "./validation/runtime-ports.js";
 export { type Checks, checks } from "./validation/vocabulary.js";
 
 // For those who write a format.

@@ -1,43 +1,24 @@
 import type { IdempotencyStore } from "./accounts/idempotency/idempotency.js";
+import type { Guesses } from "./accounts/keys/guesses.js";
+import type { Authenticate } from "./accounts/keys/host-authentication.js";
 import type { Keys } from "./accounts/keys/keys.js";
 import type { CallerGonePolicy, Ledger, UnknownAccountsPolicy } from "./accounts/ledger/ledger.js";
 import type { Limits } from "./accounts/limits/limits.js";
 import type { UnsupportedPolicy } from "./conversation/receipt.js";
+import type { Endpoint } from "./endpoints/endpoint.js";
 import type { ReporterEvent } from "./events/event.js";
 import type { Reporter } from "./events/reporter.js";
 import type { Format } from "./formats/format.js";
 import type { FormatList, FormatOptions } from "./formats/formats.js";
 import type { StrictProfile } from "./formats/strict-profile.js";
+import type { SiteCheck, SiteOptions } from "./http/site-check.js";
 import type { SizeLimits } from "./http/size-limits.js";
 import type { Uploads } from "./http/uploads.js";
 import type { Model } from "./models/model.js";
-import type { Endpoint } from "./request/endpoint.js";
-import type { Guesses } from "./request/guesses.js";
-import type { Authenticate } from "./request/host-authentication.js";
-import type { SiteCheck, SiteOptions } from "./request/site-check.js";
+import type { Timeouts } from "./models/reply/timeouts.js";
 import type { Clock } from "./runtime/clock.js";
 import type { Ids } from "./runtime/ids.js";
 import type { Turns } from "./runtime/turns.js";
-
-/** The longest times that a model may take, in milliseconds. */
-export interface Timeouts {
-  /** Until the first event. @default 300_000 */
-  readonly firstEvent: number;
-  /**
-   * Between two events. Pings do not count: a model may reason for that long without visible output.
-   * @default 300_000
-   */
-  readonly betweenEvents: number;
-  /** For the whole reply. @default 3_600_000 */
-  readonly total: number;
-}
-
-/** The times of a service that sets none. */
-export const defaultTimeouts: Timeouts = {
-  firstEvent: 300_000,
-  betweenEvents: 300_000,
-  total: 3_600_000,
-};
 
 /** The longest times that the stores may take, in milliseconds. */
 export interface LedgerTimes {

@@ -1,21 +1,16 @@
 import { createMemoryIdempotency } from "./accounts/idempotency/memory-idempotency.js";
+import { createGuesses } from "./accounts/keys/guesses.js";
 import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
 import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkServiceOptions } from "./check-options.js";
 import { defaultPolicy } from "./conversation/receipt.js";
 import { joinReporters } from "./events/reporter.js";
 import { createFormats } from "./formats/create-formats.js";
+import { createSiteCheck } from "./http/site-check.js";
 import { defaultSizeLimits } from "./http/size-limits.js";
 import { createUploads } from "./http/uploads.js";
-import {
-  defaultDrain,
-  defaultLedgerTimes,
-  defaultTimeouts,
-  type ServiceOptions,
-  type Settings,
-} from "./options.js";
-import { createGuesses } from "./request/guesses.js";
-import { createSiteCheck } from "./request/site-check.js";
+import { defaultTimeouts } from "./models/reply/timeouts.js";
+import { defaultDrain, defaultLedgerTimes, type ServiceOptions, type Settings } from "./options.js";
 import { systemClock } from "./runtime/clock.js";
 import { createRandomIds } from "./runtime/ids.js";
 import { createTurns } from "./runtime/turns.js";

@@ -1,7 +1,7 @@
 import { createFakeClock } from "@diglot/test-support/clock";
 import { modelOf } from "@diglot/test-support/models";
 import { describe, expect, it } from "vitest";
-import { accountEndpoints } from "../src/accounts/endpoints/index.js";
+import { accountEndpoints } from "../src/endpoints/accounts/index.js";
 import {
   createMemoryKeys,
   createMemoryLedger,

@@ -3,7 +3,7 @@ import { modelOf } from "@diglot/test-support/models";
 import { endpoints as formats, requestOf } from "@diglot/test-support/requests";
 import { until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { accountEndpoints, adminEndpoints } from "../src/accounts/endpoints/index.js";
+import { accountEndpoints, adminEndpoints } from "../src/endpoints/accounts/index.js";
 import {
   createMemoryKeys,
   createMemoryLedger,

@@ -1,6 +1,6 @@
 import type { FormatName } from "@diglot/test-support/requests";
 import fc from "fast-check";
-import type { JsonObject } from "../src/conversation/conversation.js";
+import type { JsonObject } from "../src/json/value.js";
 
 /** Text that a model could read: never empty, never only white space. */
 const words = fc

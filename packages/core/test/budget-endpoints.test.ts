@@ -1,7 +1,7 @@
 import { createFakeClock } from "@diglot/test-support/clock";
 import { formatNames, requestOf } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
-import { accountEndpoints, adminEndpoints } from "../src/accounts/endpoints/index.js";
+import { accountEndpoints, adminEndpoints } from "../src/endpoints/accounts/index.js";
 import {
   createMemoryKeys,
   createMemoryLedger,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import * as answers from "../src/accounts/endpoints/schemas/answers.js";
+import * as answers from "../src/endpoints/accounts/schemas/answers.js";
 
 const billing = "(/v1)?/dashboard/billing";
 const owner = "(accounts|keys)/[^/]+";

@@ -3,7 +3,7 @@ import { key } from "@diglot/test-support/key";
 import { modelOf } from "@diglot/test-support/models";
 import { type FormatName, formatNames, headersOf, requestOf } from "@diglot/test-support/requests";
 import { describe, expect, it, vi } from "vitest";
-import { accountEndpoints } from "../src/accounts/endpoints/index.js";
+import { accountEndpoints } from "../src/endpoints/accounts/index.js";
 import {
   type AdmissionRequest,
   type Authenticate,

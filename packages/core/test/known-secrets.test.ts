@@ -1,6 +1,6 @@
 import { modelOf } from "@diglot/test-support/models";
 import { describe, expect, it } from "vitest";
-import { adminEndpoints } from "../src/accounts/endpoints/index.js";
+import { adminEndpoints } from "../src/endpoints/accounts/index.js";
 import {
   balanced,
   createMemoryKeys,

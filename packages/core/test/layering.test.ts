@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { builtInPackages, doorkeepers, doors, optionalPackages, rooms } from "./layers.js";
+import { builtInPackages, doorkeepers, doors, floorsOf, optionalPackages } from "./layers.js";
 
 const root = resolve(import.meta.dirname, "../src");
 
@@ -35,55 +35,50 @@ function formatOf(file: string): string | undefined {
   return formats.find((format) => file.startsWith(`formats/${format}/`));
 }
 
-/** A path as the rules name it: with a star for the format. */
-function toRulePath(file: string): string {
-  const format = formatOf(file);
-  return format === undefined ? file : file.replace(`formats/${format}/`, "formats/*/");
-}
-
-/** The longest room that a file is in. */
-function roomOf(file: string): string {
-  const path = toRulePath(file);
-  const found = Object.keys(rooms)
-    .filter((room) => path === room || path.startsWith(`${room}/`))
-    .sort((one, other) => other.length - one.length);
-  return found[0] ?? `no room for ${path}`;
-}
-
-/** The names under which the rules of a room may allow a target: the target itself, or its room. */
-function namesOf({ file, target }: Import): readonly string[] {
-  const isNeighbour = formatOf(file) !== undefined && formatOf(file) === formatOf(target);
-  return [toRulePath(target), roomOf(target)].map((name) =>
-    isNeighbour ? name.replace("formats/*/", "./") : name,
-  );
-}
-
 const inside = imports.filter(({ target }) => target.endsWith(".ts"));
 const show = ({ file, target }: Import) => `${file} imports ${target}`;
 
-describe("the rooms of core", () => {
-  it("hold every file", () => {
-    expect(files.map(roomOf).filter((room) => room.startsWith("no room"))).toEqual([]);
+/** A path in a folder of the floors, `undefined` if it is not in it. */
+function toPathIn(folder: string, file: string): string | undefined {
+  const format = formatOf(file);
+  const path = `src/${format && folder.includes("*") ? file.replace(format, "*") : file}`;
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
+}
+
+/** What a path belongs to, the longest of the names of a folder, and the floor of that name. */
+function placeOf(path: string, folder: string) {
+  const floors = floorsOf[folder] ?? [];
+  const names = floors.flatMap((floor, level) => floor.map((name) => ({ name, level })));
+  const [found] = names
+    .filter(({ name }) => holds(name, path))
+    .sort((one, other) => other.name.length - one.name.length);
+  return found ?? { name: `no floor of ${folder} has ${path}`, level: Number.NaN };
+}
+
+function holds(name: string, path: string): boolean {
+  if (name === ".") return !path.includes("/");
+  if (name === "*") return formats.some((format) => path.startsWith(`${format}/`));
+  return path === name || path.startsWith(`${name}/`);
+}
+
+describe.each(Object.keys(floorsOf))("the floors of %s", (folder) => {
+  const paths = files.flatMap((file) => toPathIn(folder, file) ?? []);
+
+  it("have every file, and no name without a file", () => {
+    const places = paths.map((path) => placeOf(path, folder));
+    expect(places.filter(({ level }) => Number.isNaN(level))).toEqual([]);
+    const used = new Set(places.map(({ name }) => name));
+    expect(floorsOf[folder]?.flat().filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it("import only what their rules allow", () => {
+  it("import only from floors below", () => {
     const offenders = inside.filter(({ file, target }) => {
-      if (roomOf(file) === roomOf(target) && formatOf(file) === formatOf(target)) return false;
-      const allowed = rooms[roomOf(file)] ?? [];
-      return !namesOf({ file, target }).some((name) => allowed.includes(name));
+      const [from, to] = [toPathIn(folder, file), toPathIn(folder, target)];
+      if (from === undefined || to === undefined) return false;
+      const [above, below] = [placeOf(from, folder), placeOf(to, folder)];
+      return above.name !== below.name && above.level <= below.level;
     });
     expect(offenders.map(show)).toEqual([]);
-  });
-
-  it("have no rule that matches nothing", () => {
-    const used = new Set(
-      inside.flatMap((each) => namesOf(each).map((name) => `${roomOf(each.file)} > ${name}`)),
-    );
-    const stale = Object.entries(rooms).flatMap(([room, targets]) =>
-      targets.map((target) => `${room} > ${target}`).filter((rule) => !used.has(rule)),
-    );
-    const empty = Object.keys(rooms).filter((room) => !files.some((file) => roomOf(file) === room));
-    expect([...stale, ...empty]).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { toPointer } from "../src/conversation/pointer.js";
 import type { FieldPath } from "../src/errors/service-error.js";
+import { toPointer } from "../src/json/pointer.js";
 
 /** A value at the end of a path: anything that has nothing inside. */
 export interface Leaf {

@@ -1,9 +1,9 @@
 import { createFakeClock } from "@diglot/test-support/clock";
 import { flushPromises } from "@diglot/test-support/wait";
 import { vi } from "vitest";
-import type { AttemptContext } from "../src/accounts/bookkeeper/attempt-context.js";
-import { createBookkeeper } from "../src/accounts/bookkeeper/bookkeeper.js";
 import { createMemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
+import type { AttemptContext } from "../src/bookkeeping/attempt-context.js";
+import { createBookkeeper } from "../src/bookkeeping/bookkeeper.js";
 import { completeUsage } from "../src/conversation/usage.js";
 import type { ReporterEvent } from "../src/events/event.js";
 import { RequestEvents } from "../src/events/request-events.js";

@@ -1,7 +1,7 @@
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromPointer } from "../src/conversation/pointer.js";
+import { fromPointer } from "../src/json/pointer.js";
 import { translationTables } from "../src/translation/tables.js";
 import { anyRequests } from "./arbitraries.js";
 import { capabilitySets } from "./capability-sets.js";

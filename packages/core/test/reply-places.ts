@@ -1,7 +1,7 @@
 import type { FormatName } from "@diglot/test-support/requests";
-import type { JsonObject } from "../src/conversation/conversation.js";
-import { toPointer } from "../src/conversation/pointer.js";
 import type { FieldPath } from "../src/errors/service-error.js";
+import { toPointer } from "../src/json/pointer.js";
+import type { JsonObject } from "../src/json/value.js";
 
 /**
  * The place of a member of a stream's events in the complete reply that the stream forms, as a JSON

@@ -1,6 +1,6 @@
+import { toAttemptEnd } from "../src/conversation/attempt-end.js";
 import type { ConversationEvent } from "../src/conversation/events.js";
 import type { ByteSource } from "../src/http/exchange.js";
-import { toAttemptEnd } from "../src/models/attempt-end.js";
 import { defineModel } from "../src/models/in-process/define-model.js";
 import type { Model, ModelRequest, Reply } from "../src/models/model.js";
 import { reportedUsage } from "./make.js";

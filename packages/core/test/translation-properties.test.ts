@@ -1,10 +1,10 @@
 import { endpoints, type FormatName, formatNames } from "@diglot/test-support/requests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../src/conversation/conversation.js";
 import { createService } from "../src/create-service.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
+import type { JsonObject } from "../src/json/value.js";
 import { presets } from "../src/upstreams/presets.js";
 import { anyRequests, commonRequests } from "./arbitraries.js";
 import { upstreamCreators } from "./attempt-of.js";

@@ -6,12 +6,12 @@ import {
   defaultPolicy,
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
-import { runAtOnce } from "../src/conversation/steps.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/chat-completions/wire/capabilities.js";
 import { writeRequest } from "../src/formats/chat-completions/write-request/body.js";
 import { formatOf, version23 } from "../src/formats/messages/__fixtures__/make.js";
 import { encodeJson } from "../src/json/raw.js";
+import { runAtOnce } from "../src/runtime/steps.js";
 import { faultOf } from "./fault-of.js";
 
 /** What a test changes in the upstream's capabilities and the embedder's options. */

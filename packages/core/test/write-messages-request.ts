@@ -1,17 +1,18 @@
 import { defaultTranslation, type TranslationOptions } from "../src/conversation/capabilities.js";
-import type { Block, JsonObject } from "../src/conversation/conversation.js";
+import type { Block } from "../src/conversation/conversation.js";
 import { toolNamesOf } from "../src/conversation/legal-names.js";
 import {
   createReceipt,
   defaultPolicy,
   type UnsupportedPolicy,
 } from "../src/conversation/receipt.js";
-import { runAtOnce } from "../src/conversation/steps.js";
 import { openFormat } from "../src/formats/chat-completions/__fixtures__/make.js";
 import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/messages/wire/capabilities.js";
 import { writeRequest } from "../src/formats/messages/write-request/body.js";
 import { encodeJson } from "../src/json/raw.js";
+import type { JsonObject } from "../src/json/value.js";
+import { runAtOnce } from "../src/runtime/steps.js";
 import { presets } from "../src/upstreams/presets.js";
 import { faultOf } from "./fault-of.js";
 

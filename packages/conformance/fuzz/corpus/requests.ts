@@ -1,6 +1,6 @@
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import fc from "fast-check";
-import type { JsonObject } from "../../../core/src/conversation/conversation.js";
+import type { JsonObject } from "../../../core/src/json/value.js";
 import { commonRequests } from "../../../core/test/arbitraries.js";
 import { maximalRequests } from "../../../core/test/maximal-requests.js";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { runAtOnce } from "../../../core/src/conversation/steps.js";
 import { createObjectScanner } from "../../../core/src/json/balance.js";
 import { JsonError, type StructureLimits } from "../../../core/src/json/json-error.js";
 import { parseInSteps } from "../../../core/src/json/parse-in-steps.js";
@@ -15,6 +14,7 @@ import {
 } from "../../../core/src/json/spans.js";
 import { withoutMark } from "../../../core/src/json/tokens.js";
 import { parseTruncatedObject } from "../../../core/src/json/truncated-json.js";
+import { runAtOnce } from "../../../core/src/runtime/steps.js";
 import { toBytes, toByteText } from "../changes/bytes.js";
 import { changedDocument } from "../changes/documents.js";
 import { replyValues } from "../corpus/replies.js";

@@ -1,8 +1,8 @@
+import type { JsonObject } from "../json/value.js";
 import { type Check, deferred } from "../validation/check.js";
 import type { OtherChecks } from "../validation/like.js";
 import { listOf, members, texts } from "../validation/objects.js";
 import { callback, flag, oneOf, size } from "../validation/values.js";
-import type { JsonObject } from "./conversation.js";
 
 /**
  * The most choices that a request may ask for, unless its model says otherwise. The vendor of Chat

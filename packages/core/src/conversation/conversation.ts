@@ -4,10 +4,8 @@
  */
 
 import type { Spellings } from "../json/spelling.js";
+import type { JsonObject } from "../json/value.js";
 import type { WantedLogprobs } from "./logprobs.js";
-
-/** Any JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Where the bytes of an image, a document or an audio clip are. */
 export type MediaSource =

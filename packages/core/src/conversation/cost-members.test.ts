@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "./conversation.js";
+import type { JsonObject } from "../json/value.js";
 import { judgeCost, limitCost } from "./cost-members.js";
 import { createReceipt } from "./receipt.js";
 

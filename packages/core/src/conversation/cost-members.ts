@@ -1,5 +1,5 @@
-import type { JsonObject } from "./conversation.js";
-import { toPointer } from "./pointer.js";
+import { toPointer } from "../json/pointer.js";
+import type { JsonObject } from "../json/value.js";
 import { factorOfBetas, factorOfMember, foldName, type Pricing } from "./priced-members.js";
 import type { Receipt } from "./receipt.js";
 import type { Rule, Rules } from "./rules.js";

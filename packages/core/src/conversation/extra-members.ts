@@ -1,5 +1,7 @@
-import type { JsonObject, Placed } from "./conversation.js";
-import { placeOf, toField, toPointer } from "./pointer.js";
+import { toField, toPointer } from "../json/pointer.js";
+import type { JsonObject } from "../json/value.js";
+import type { Placed } from "./conversation.js";
+import { placeOf } from "./places.js";
 import type { Receipt } from "./receipt.js";
 import type { NativeRules } from "./rules.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "./conversation.js";
+import type { JsonObject } from "../json/value.js";
 import { judgeBetas, judgeCost } from "./cost-members.js";
 import { type AcceptedMembers, factorOfReply, type Pricing } from "./priced-members.js";
 import { createReceipt } from "./receipt.js";

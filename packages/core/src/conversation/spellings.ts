@@ -1,9 +1,11 @@
 import { findPlaces } from "../json/body-places.js";
 import { type BodyText, holdsChangeable } from "../json/changeable.js";
+import { toPointer } from "../json/pointer.js";
 import { readSpelling, respell, type Spelling, type Spellings } from "../json/spelling.js";
-import type { Conversation, JsonObject, Tool } from "./conversation.js";
-import { placeOf, toPointer } from "./pointer.js";
-import { endsStep, type Steps } from "./steps.js";
+import type { JsonObject } from "../json/value.js";
+import { endsStep, type Steps } from "../runtime/steps.js";
+import type { Conversation, Tool } from "./conversation.js";
+import { placeOf } from "./places.js";
 
 /**
  * A conversation with the spellings of all JSON in it that is carried as it is. The body is searched

@@ -1,4 +1,4 @@
-import type { ExceededRate, RateKind } from "../accounts/limits/limits.js";
+import type { ExceededRate, RateKind } from "./rates.js";
 
 /** What each kind of rate counts, for use in a sentence. */
 export const rateUnits: Readonly<Record<RateKind, string>> = {

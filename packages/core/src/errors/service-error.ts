@@ -1,5 +1,5 @@
-import type { ExceededRate, RateStatus } from "../accounts/limits/limits.js";
 import { clip } from "./clip.js";
+import type { ExceededRate, RateStatus } from "./rates.js";
 
 /**
  * Everything that can go wrong with an exchange, as a closed set of neutral kinds.

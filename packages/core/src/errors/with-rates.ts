@@ -1,4 +1,4 @@
-import type { RateStatus } from "../accounts/limits/limits.js";
+import type { RateStatus } from "./rates.js";
 import { ServiceError } from "./service-error.js";
 
 /**

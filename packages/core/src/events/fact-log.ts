@@ -1,11 +1,13 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
-import type { ParsedRequest } from "../formats/format.js";
 import { toObject } from "../json/value.js";
-import type { Model } from "../models/model.js";
 import type { RequestFacts } from "./request-facts.js";
 
 /** What a request asks for. */
-type Asked = Partial<Pick<ParsedRequest, "endUser" | "model" | "stream">>;
+interface Asked {
+  readonly endUser?: string | undefined;
+  readonly model?: string | undefined;
+  readonly stream?: boolean | undefined;
+}
 
 /** Names that callers choose may be as long as a body. */
 const longestName = 255;
@@ -49,7 +51,7 @@ export class FactLog {
   }
 
   /** Notes the model that will be asked. */
-  noteModel({ id }: Model): void {
+  noteModel({ id }: { readonly id: string }): void {
     this.#facts = { ...this.#facts, model: id };
   }
 }

@@ -1,6 +1,5 @@
 import type { Reservation } from "../accounts/ledger/ledger.js";
 import type { Receipt } from "../conversation/receipt.js";
-import type { AttemptAnnouncement, FailedAttempt } from "../models/model.js";
 import type { Clock } from "../runtime/clock.js";
 import type { MaybePromise } from "../runtime/maybe-promise.js";
 import { AttemptEvents } from "./attempt-events.js";
@@ -9,10 +8,20 @@ import type { Failure } from "./event.js";
 import { FactLog } from "./fact-log.js";
 import { toFailureFacts, toStoreFailure } from "./failure-facts.js";
 import type { Reporter } from "./reporter.js";
-import type { EndedAttempt, RequestFacts, RequestMoment, Waited } from "./request-facts.js";
+import type {
+  AttemptFacts,
+  EndedAttempt,
+  FailedAttempt,
+  RequestFacts,
+  RequestMoment,
+  Waited,
+} from "./request-facts.js";
 import { RequestResult } from "./request-result.js";
 import { RequestTimes } from "./request-times.js";
 import { type EventBatch, type ShowContent, showEvents } from "./show-contents.js";
+
+/** Where an attempt goes. */
+type Destination = Pick<AttemptFacts, "upstream" | "upstreamModel" | "upstreamFormat">;
 
 /**
  * Collects what is known of one request, and reports its events. It exists only if somebody listens.
@@ -129,7 +138,7 @@ export class RequestEvents {
   /** Reports that an attempt begins, whose reservation was made. */
   beginAttempt(
     { attemptId, model, reservedNanoDollars }: Reservation,
-    { upstream, upstreamModel, upstreamFormat }: AttemptAnnouncement,
+    { upstream, upstreamModel, upstreamFormat }: Destination,
   ): AttemptEvents {
     const number = this.#attempts.count + 1;
     const asked = { model, upstream, upstreamModel, upstreamFormat };

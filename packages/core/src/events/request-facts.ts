@@ -1,8 +1,8 @@
+import type { AttemptEnd } from "../conversation/attempt-end.js";
 import type { ReplyFacts } from "../conversation/reply-facts.js";
 import type { FinalUsage } from "../conversation/usage.js";
 import type { Fault } from "../errors/fault.js";
 import type { ErrorKind } from "../errors/service-error.js";
-import type { AttemptEnd } from "../models/model.js";
 
 /** The W3C trace context that the caller has sent, in the form of its headers. */
 export interface TraceContext {
@@ -74,6 +74,16 @@ export interface FailureFacts {
    * operator has thrown is not changed; failures of upstreams are described by URLs, statuses, codes
    * and sizes, and by what upstreams say of their own affairs.
    */
+  readonly error: unknown;
+}
+
+/** A model that has failed, and where it was asked. */
+export interface FailedAttempt {
+  /** Its id. */
+  readonly model: string;
+  /** The base URL of its upstream, if it has one. */
+  readonly upstream?: string | undefined;
+  /** What was thrown. */
   readonly error: unknown;
 }
 

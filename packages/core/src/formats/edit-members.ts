@@ -1,7 +1,7 @@
-import type { JsonObject } from "../conversation/conversation.js";
 import { type CostLimits, judgeCost } from "../conversation/cost-members.js";
 import type { Receipt } from "../conversation/receipt.js";
 import { type Edit, type Member, removeMembers, setMember } from "../json/spans.js";
+import type { JsonObject } from "../json/value.js";
 
 /** The members of a body, which most bodies are never searched for. */
 type LazyMembers = () => readonly Member[];

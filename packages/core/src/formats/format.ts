@@ -1,17 +1,18 @@
-import type { RateStatus } from "../accounts/limits/limits.js";
-import type { Conversation, JsonObject } from "../conversation/conversation.js";
+import type { Conversation } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { FoldedReply } from "../conversation/fold.js";
 import type { Receipt } from "../conversation/receipt.js";
 import type { NativeRules } from "../conversation/rules.js";
-import type { Steps } from "../conversation/steps.js";
+import type { RateStatus } from "../errors/rates.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";
 import type { SizeLimits } from "../http/size-limits.js";
+import type { JsonObject } from "../json/value.js";
 import type { Model } from "../models/model.js";
 import type { Clock } from "../runtime/clock.js";
 import type { Ids } from "../runtime/ids.js";
+import type { Steps } from "../runtime/steps.js";
 import type { Check } from "../validation/check.js";
 
 /** What a format reads from the headers of a request, before its body. */

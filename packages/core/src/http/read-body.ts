@@ -1,4 +1,3 @@
-import type { Steps } from "../conversation/steps.js";
 import { ServiceError } from "../errors/service-error.js";
 import { tooLarge } from "../errors/too-large.js";
 import { JsonError, type StructureLimits } from "../json/json-error.js";
@@ -8,6 +7,7 @@ import { withoutMark } from "../json/tokens.js";
 import type { Clock } from "../runtime/clock.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { runSteps } from "../runtime/run-steps.js";
+import type { Steps } from "../runtime/steps.js";
 import { yieldFor } from "../runtime/yield-for.js";
 import { toByteSource } from "./byte-source.js";
 import { decodeContent } from "./decode-content.js";

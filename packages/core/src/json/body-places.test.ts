@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { toPointer } from "../conversation/pointer.js";
-import { runAtOnce } from "../conversation/steps.js";
+import { runAtOnce } from "../runtime/steps.js";
 import { findPlaces } from "./body-places.js";
+import { toPointer } from "./pointer.js";
 import { skipValue } from "./spans.js";
 
 const encoder = new TextEncoder();

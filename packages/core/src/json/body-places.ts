@@ -1,5 +1,5 @@
-import { unescapeStep } from "../conversation/pointer.js";
-import { endsStep, type Steps } from "../conversation/steps.js";
+import { endsStep, type Steps } from "../runtime/steps.js";
+import { unescapeStep } from "./pointer.js";
 import { readName, skipSpace, skipValue, walkElements, walkMembers } from "./spans.js";
 import { closeBrace, closeBracket, comma, openBracket, skipString } from "./tokens.js";
 

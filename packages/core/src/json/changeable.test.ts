@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../conversation/steps.js";
+import { runAtOnce } from "../runtime/steps.js";
 import { BodyText, holdsChangeable } from "./changeable.js";
 
 const textOf = (json: string) => new BodyText(new TextEncoder().encode(json));

@@ -1,4 +1,4 @@
-import { runAtOnce, type Steps } from "../conversation/steps.js";
+import { runAtOnce, type Steps } from "../runtime/steps.js";
 import { parseInSteps } from "./parse-in-steps.js";
 import { parseJson } from "./value.js";
 

@@ -1,4 +1,4 @@
-import type { Steps } from "../conversation/steps.js";
+import type { Steps } from "../runtime/steps.js";
 import type { StructureLimits } from "./json-error.js";
 import { beginsNumber } from "./numbers.js";
 import { parseAtOnce } from "./parse-at-once.js";

@@ -1,4 +1,4 @@
-import { runAtOnce, type Steps } from "../conversation/steps.js";
+import { runAtOnce, type Steps } from "../runtime/steps.js";
 import { checkJson, largeText } from "./check-json.js";
 import { findClosingQuote } from "./closing-quote.js";
 

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../conversation/conversation.js";
 import { findClosingQuote } from "./closing-quote.js";
-import { parseJson, toObject } from "./value.js";
+import { type JsonObject, parseJson, toObject } from "./value.js";
 
 /**
  * The complete members, at every depth, of a tool call's input that the token limit cut. A string

@@ -1,10 +1,13 @@
+/** Any JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Whether a value is an object with members, not a list and not null. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value if it is an object, otherwise an empty object. */
-export function toObject(value: unknown): Readonly<Record<string, unknown>> {
+export function toObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 

@@ -1,14 +1,17 @@
 import type { PriceList } from "../accounts/prices/prices.js";
-import type { Conversation, JsonObject } from "../conversation/conversation.js";
+import type { AttemptEnd } from "../conversation/attempt-end.js";
+import type { Conversation } from "../conversation/conversation.js";
 import type { ChoiceSource, EventSource } from "../conversation/events.js";
 import type { Receipt } from "../conversation/receipt.js";
 import type { ReplyFacts } from "../conversation/reply-facts.js";
 import type { NativeRules } from "../conversation/rules.js";
 import type { FinalUsage, Usage } from "../conversation/usage.js";
+import type { FailedAttempt } from "../events/request-facts.js";
 import type { RunAttempt } from "../events/run-attempt.js";
 import type { AttemptContents } from "../events/show-contents.js";
 import type { HeaderList } from "../http/answers.js";
 import type { Answer, ByteSource, HeaderLookup } from "../http/exchange.js";
+import type { JsonObject } from "../json/value.js";
 import type { Clock } from "../runtime/clock.js";
 
 /** The kinds of input and the request parameters that a model supports. */
@@ -66,15 +69,6 @@ export interface Origin {
   /** The rules of the caller's format for its native fields. */
   readonly native: NativeRules;
 }
-
-/** How an attempt ended; `shutdown`: the service closed before the reply was complete. */
-export type AttemptEnd =
-  | "completed"
-  | "upstream_error"
-  | "client_abort"
-  | "timeout"
-  | "limit"
-  | "shutdown";
 
 /** Why an attempt has failed, for its row. */
 export interface AttemptFailure {
@@ -136,16 +130,6 @@ export interface AttemptAnnouncement {
   readonly reservedOutput?: number | undefined;
   /** What the request asks for that multiplies the model's prices, by the member. @default nothing */
   readonly asked?: Readonly<Record<string, number>> | undefined;
-}
-
-/** A model that has failed, and where it was asked. */
-export interface FailedAttempt {
-  /** Its id. */
-  readonly model: string;
-  /** The base URL of its upstream, if it has one. */
-  readonly upstream?: string | undefined;
-  /** What was thrown. */
-  readonly error: unknown;
 }
 
 /** Who calls. */

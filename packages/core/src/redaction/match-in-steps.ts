@@ -1,4 +1,4 @@
-import type { Steps } from "../conversation/steps.js";
+import type { Steps } from "../runtime/steps.js";
 
 /** What is matched. */
 export interface Pattern {

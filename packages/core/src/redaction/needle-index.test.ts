@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../conversation/steps.js";
+import { runAtOnce } from "../runtime/steps.js";
 import { fold } from "./fold.js";
 import { NeedleIndex } from "./needle-index.js";
 import { joinRanges, type Range } from "./range.js";

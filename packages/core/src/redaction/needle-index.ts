@@ -1,4 +1,4 @@
-import type { Steps } from "../conversation/steps.js";
+import type { Steps } from "../runtime/steps.js";
 import { fold, foldCode } from "./fold.js";
 import { addRange, type Range } from "./range.js";
 

@@ -1,4 +1,4 @@
-import type { Steps } from "../conversation/steps.js";
+import type { Steps } from "../runtime/steps.js";
 import { matchInSteps, type Pattern } from "./match-in-steps.js";
 import type { Range } from "./range.js";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactSlowly } from "../../test/redact-slowly.js";
 import { fragments, madeOf } from "../../test/secret-fragments.js";
-import { runAtOnce } from "../conversation/steps.js";
+import { runAtOnce } from "../runtime/steps.js";
 import { createRedactor } from "./redactor.js";
 import { createSecretSearch } from "./secret-search.js";
 

@@ -1,4 +1,4 @@
-import { runAtOnce, type Steps } from "../conversation/steps.js";
+import { runAtOnce, type Steps } from "../runtime/steps.js";
 import { findPrivateKeysInSteps } from "./private-keys.js";
 import { joinRanges, type Range } from "./range.js";
 import { replaceInPieces } from "./replace-in-pieces.js";

@@ -1,6 +1,6 @@
-import type { Steps } from "../conversation/steps.js";
 import type { MaybePromise } from "../runtime/maybe-promise.js";
 import { runSteps } from "../runtime/run-steps.js";
+import type { Steps } from "../runtime/steps.js";
 
 /** A text is searched for several things, so a character costs about as much as so many bytes of a body. */
 const bytesPerCharacter = 4;

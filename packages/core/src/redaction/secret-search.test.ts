@@ -1,7 +1,7 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../conversation/steps.js";
+import { runAtOnce } from "../runtime/steps.js";
 import { createSecretSearch } from "./secret-search.js";
 
 const secret = "Sk-canary/0123+<456>&789";

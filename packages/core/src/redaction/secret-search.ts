@@ -1,4 +1,4 @@
-import { runAtOnce, type Steps } from "../conversation/steps.js";
+import { runAtOnce, type Steps } from "../runtime/steps.js";
 import { NeedleIndex } from "./needle-index.js";
 import { joinRanges, type Range } from "./range.js";
 import { spell } from "./spellings.js";

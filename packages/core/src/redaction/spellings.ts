@@ -1,4 +1,4 @@
-import { runAtOnce } from "../conversation/steps.js";
+import { runAtOnce } from "../runtime/steps.js";
 import { unescapeInSteps } from "./unescape.js";
 
 /** Shorter pieces of base64 and of hexadecimal digits are in many texts by chance. */

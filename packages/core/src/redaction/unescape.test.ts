@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../conversation/steps.js";
+import { runAtOnce } from "../runtime/steps.js";
 import { unescapeInSteps } from "./unescape.js";
 
 function unescapeText(text: string) {

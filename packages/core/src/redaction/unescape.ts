@@ -1,4 +1,4 @@
-import type { Steps } from "../conversation/steps.js";
+import type { Steps } from "../runtime/steps.js";
 import { beginsEscape, readEscape } from "./read-escape.js";
 
 /** A text with one layer of escapes removed, and the way back to the text before. */

@@ -1,8 +1,8 @@
+import type { EndpointMatch } from "../endpoints/endpoint.js";
 import { type Answer, isByteSource } from "../http/exchange.js";
 import { readJsonBody } from "../http/read-body.js";
 import { authenticate } from "./authenticate.js";
 import type { Routed } from "./call.js";
-import type { EndpointMatch } from "./endpoint.js";
 import { checkReadiness } from "./readiness.js";
 
 /** Calls an additional endpoint. Its answer forbids caching unless the endpoint allows it. */

@@ -1,8 +1,8 @@
-import type { Bookkeeper, RequestAttempts } from "../accounts/bookkeeper/bookkeeper.js";
-import { type InputSize, measureInput } from "../accounts/bookkeeper/input-limit.js";
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { CallerGonePolicy } from "../accounts/ledger/ledger.js";
 import type { Entrance } from "../accounts/limits/limits.js";
+import type { Bookkeeper, RequestAttempts } from "../bookkeeping/bookkeeper.js";
+import { type InputSize, measureInput } from "../bookkeeping/input-limit.js";
 import { createReceipt, type Receipt } from "../conversation/receipt.js";
 import type { RequestEvents } from "../events/request-events.js";
 import type { TraceContext } from "../events/request-facts.js";

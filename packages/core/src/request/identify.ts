@@ -1,9 +1,9 @@
+import { type Identity, toKeyRecord } from "../accounts/keys/host-authentication.js";
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Exchange } from "../http/exchange.js";
 import type { Settings } from "../options.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { askStore } from "./ask-store.js";
-import { type Identity, toKeyRecord } from "./host-authentication.js";
 
 /**
  * The caller of an exchange, if the host knows it.

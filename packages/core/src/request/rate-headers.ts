@@ -1,4 +1,4 @@
-import type { RateStatus } from "../accounts/limits/limits.js";
+import type { RateStatus } from "../errors/rates.js";
 import type { Format } from "../formats/format.js";
 import type { HeaderList } from "../http/answers.js";
 import type { Settings } from "../options.js";

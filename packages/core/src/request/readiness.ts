@@ -1,8 +1,8 @@
 import type { Checkable } from "../accounts/checkable.js";
+import type { CheckedPort, Readiness } from "../endpoints/endpoint.js";
 import type { RequestEvents } from "../events/request-events.js";
 import type { Settings } from "../options.js";
 import { inTime } from "../runtime/within.js";
-import type { CheckedPort, Readiness } from "./endpoint.js";
 import type { Lifetime } from "./lifetime.js";
 
 /** Milliseconds that the ports have, all of them at once. */

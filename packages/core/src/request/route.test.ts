@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Endpoint } from "../endpoints/endpoint.js";
 import type { Format } from "../formats/format.js";
-import type { Endpoint } from "./endpoint.js";
 import { askedPath, findRoute, isKnownTarget, type Route, type RouteSettings } from "./route.js";
 
 /** The members of a format that routing uses. It recognises headers that contain `mine`. */

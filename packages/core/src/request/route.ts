@@ -1,6 +1,11 @@
+import {
+  decodeSegment,
+  type Endpoint,
+  type EndpointMatch,
+  matchEndpoints,
+} from "../endpoints/endpoint.js";
 import type { Format } from "../formats/format.js";
 import type { HeaderLookup } from "../http/exchange.js";
-import { decodeSegment, type Endpoint, type EndpointMatch, matchEndpoints } from "./endpoint.js";
 
 /** What a request asks for. */
 export type Operation =

@@ -1,6 +1,7 @@
-import type { Conversation, JsonObject } from "../conversation/conversation.js";
-import type { Steps } from "../conversation/steps.js";
+import type { Conversation } from "../conversation/conversation.js";
 import type { ParsedRequest } from "../formats/format.js";
+import type { JsonObject } from "../json/value.js";
+import type { Steps } from "../runtime/steps.js";
 import type { Routed, ValidRequest } from "./call.js";
 
 /** What a request is parsed from. */

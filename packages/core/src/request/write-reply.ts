@@ -1,6 +1,6 @@
-import type { RateStatus } from "../accounts/limits/limits.js";
 import { createFold } from "../conversation/fold.js";
 import { receiptHeaders } from "../conversation/receipt-header.js";
+import type { RateStatus } from "../errors/rates.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { AnswerContext, StreamWriter } from "../formats/format.js";
 import { createJsonAnswer, streamHeaders } from "../http/answers.js";

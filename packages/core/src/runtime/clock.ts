@@ -1,4 +1,3 @@
-import { port } from "../validation/objects.js";
 /** Time as the service sees it. Inject another one to test without waiting. */
 export interface Clock {
   /** Wall time in milliseconds since 1970. */
@@ -8,14 +7,6 @@ export interface Clock {
   /** Calls back once after a number of milliseconds; the returned function cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
-
-/** The check of a clock. */
-export const validClock = /* @__PURE__ */ port<Clock>(
-  "a clock with now(), monotonic() and after()",
-  "now",
-  "monotonic",
-  "after",
-);
 
 /**
  * The longest timer delay that every runtime supports, 24.8 days; a longer one would fire at once.

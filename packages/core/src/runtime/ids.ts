@@ -1,12 +1,8 @@
-import { port } from "../validation/objects.js";
 /** The source of all ids. Inject another one to get the same ids in every run. */
 export interface Ids {
   /** The prefix, followed by `length` letters and digits; unguessable by default. */
   create(prefix: string, length: number): string;
 }
-
-/** The check of a source of ids. */
-export const validIds = /* @__PURE__ */ port<Ids>("ids with create()", "create");
 
 /** Letters and digits without the four that are easily confused (base58). */
 const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

@@ -1,7 +1,7 @@
 import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it } from "vitest";
-import type { Steps } from "../conversation/steps.js";
 import { runSteps } from "./run-steps.js";
+import type { Steps } from "./steps.js";
 
 const small = new Uint8Array(1_000);
 const large = new Uint8Array(1_000_000);

@@ -1,6 +1,6 @@
-import { runAtOnce, type Steps } from "../conversation/steps.js";
 import { type Clock, systemClock } from "./clock.js";
 import type { MaybePromise } from "./maybe-promise.js";
+import { runAtOnce, type Steps } from "./steps.js";
 import { createTurns, nextTurn } from "./turns.js";
 import { isLarge } from "./yield-for.js";
 

@@ -2,11 +2,10 @@ import { validTranslation } from "../conversation/capabilities.js";
 import { validPolicy } from "../conversation/receipt.js";
 import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { HeaderLookup } from "../http/exchange.js";
-import { validClock } from "../runtime/clock.js";
-import { validIds } from "../runtime/ids.js";
 import { anything, type Check } from "../validation/check.js";
 import { checkOptions } from "../validation/check-options.js";
 import { type MemberChecks, members, port } from "../validation/objects.js";
+import { validClock, validIds } from "../validation/runtime-ports.js";
 import { name, text } from "../validation/values.js";
 import type {
   TranslateOptions,

@@ -1,5 +1,4 @@
 import { defaultTranslation, type UpstreamCapabilities } from "../conversation/capabilities.js";
-import type { JsonObject } from "../conversation/conversation.js";
 import { toolNamesOf } from "../conversation/legal-names.js";
 import {
   createReceipt,
@@ -7,9 +6,10 @@ import {
   type Receipt,
   type ReceiptEntry,
 } from "../conversation/receipt.js";
-import { runAtOnce } from "../conversation/steps.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
+import type { JsonObject } from "../json/value.js";
+import { runAtOnce } from "../runtime/steps.js";
 import { checkRequestOptions } from "./check-options.js";
 import type { TranslateRequestOptions } from "./options.js";
 import { type AnyFormat, formatOf, readRequest, upstreamFormatOf } from "./parties.js";

@@ -1,8 +1,7 @@
-import type { JsonObject } from "../conversation/conversation.js";
 import { ServiceError } from "../errors/service-error.js";
 import { chatCompletionsUpstreamFormat } from "../formats/chat-completions/upstream.js";
 import type { HeaderLookup } from "../http/exchange.js";
-import { isObject } from "../json/value.js";
+import { isObject, type JsonObject } from "../json/value.js";
 import { isTransportError, toTransportError } from "./send/transport-errors.js";
 
 /** How deep an error may be wrapped in others. */

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { JsonObject } from "../conversation/conversation.js";
+import type { JsonObject } from "../json/value.js";
 import { below, type Issue, type Schema } from "./issue.js";
 
 /** Finds the first problem of a value. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/conversation/conversation.js";
+import type { JsonObject } from "../../src/json/value.js";
 import type { MaximalStream } from "./messages-replies.js";
 import type { Maximal } from "./messages-requests.js";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/conversation/conversation.js";
+import type { JsonObject } from "../../src/json/value.js";
 import type { Maximal } from "./messages-requests.js";
 
 /** A stream that uses as much of its wire as one stream can, and its name. */

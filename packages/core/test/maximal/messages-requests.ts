@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/conversation/conversation.js";
+import type { JsonObject } from "../../src/json/value.js";
 
 /** A body that uses as much of its wire as one body can, and its name. */
 export interface Maximal {

@@ -6,12 +6,7 @@ export {
 } from "../torture/ledger-faults.js";
 export { type TortureOptions, tortureContract, tortureLedger } from "../torture/torture-ledger.js";
 export type { LedgerOperation } from "../torture/wrap-ledger.js";
-export type {
-  ContractCase,
-  ContractClock,
-  CreateSubject,
-  Subject,
-} from "./contract.js";
+export type { ContractCase, ContractClock, CreateSubject, Subject } from "./contract.js";
 export { idempotencyContract } from "./idempotency.js";
 export { keyStoreContract } from "./keys/key-store-contract.js";
 export { type KeysSubject, keysContract } from "./keys/keys-contract.js";

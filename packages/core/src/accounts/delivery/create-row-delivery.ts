@@ -1,7 +1,8 @@
-import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
 import { type Check, deferred } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";
 import { members } from "../../validation/objects.js";
+import { validClock } from "../../validation/runtime-ports.js";
 import { callback, positive } from "../../validation/values.js";
 import { type DeliveryOptions, deliverRows, deliveryChecks } from "./deliver-rows.js";
 

@@ -1,8 +1,9 @@
-import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { type Check, deferred, isHidden } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";
 import { listOf, members } from "../../validation/objects.js";
+import { validClock } from "../../validation/runtime-ports.js";
 import { isString } from "../../validation/values.js";
 import { selectAccounts } from "../account-list.js";
 import { changeKey } from "./change-key.js";

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../conversation/conversation.js";
+import type { AttemptEnd } from "../../conversation/attempt-end.js";
 import type { FinalUsage, Usage } from "../../conversation/usage.js";
 import type { ErrorKind } from "../../errors/service-error.js";
-import type { AttemptEnd } from "../../models/model.js";
+import type { JsonObject } from "../../json/value.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { port } from "../../validation/objects.js";
 import type { Checkable } from "../checkable.js";

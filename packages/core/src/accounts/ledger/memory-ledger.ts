@@ -1,10 +1,11 @@
 import type { Usage } from "../../conversation/usage.js";
-import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
 import { orReject } from "../../runtime/maybe-promise.js";
 import { PassingMap } from "../../runtime/passing-map.js";
 import { type Check, deferred } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";
 import { mapOf, members } from "../../validation/objects.js";
+import { validClock } from "../../validation/runtime-ports.js";
 import { limit } from "../../validation/values.js";
 import { selectAccounts } from "../account-list.js";
 import { checkBudget, checkBudgetName } from "./budget.js";

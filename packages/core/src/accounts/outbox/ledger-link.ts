@@ -1,8 +1,8 @@
 import type { Clock } from "../../runtime/clock.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { inTime } from "../../runtime/within.js";
-import { isAnswer } from "../bookkeeper/ledger-health.js";
 import type { Ledger } from "../ledger/ledger.js";
+import { isAnswer } from "../ledger/ledger-health.js";
 
 /** Calls a ledger that may be down. */
 export interface LedgerLink {

@@ -1,12 +1,12 @@
-import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { PassingMap } from "../../runtime/passing-map.js";
 import { inTime } from "../../runtime/within.js";
 import { type Check, deferred } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";
 import { members } from "../../validation/objects.js";
+import { validClock } from "../../validation/runtime-ports.js";
 import { limit, positive } from "../../validation/values.js";
-import { isAnswer } from "../bookkeeper/ledger-health.js";
 import {
   type FinalRow,
   type Heartbeat,
@@ -16,6 +16,7 @@ import {
   type Settlement,
   validLedger,
 } from "../ledger/ledger.js";
+import { isAnswer } from "../ledger/ledger-health.js";
 import { openRow, releaseRow, settleRow } from "../ledger/rows.js";
 import { type BoundedOutbox, createBoundedOutbox } from "./bounded-outbox.js";
 import { createFlusher, type Flusher } from "./flusher.js";

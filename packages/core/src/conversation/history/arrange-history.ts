@@ -1,5 +1,5 @@
+import { flatMapInSteps, type Steps } from "../../runtime/steps.js";
 import type { Block, Turn } from "../conversation.js";
-import { flatMapInSteps, type Steps } from "../steps.js";
 import { createCallIds } from "./call-ids.js";
 import { type Exchange, toExchanges } from "./exchanges.js";
 import type { HistoryContext } from "./history-target.js";

@@ -1,6 +1,6 @@
 import type { ToolCallBlock } from "../conversation.js";
 import { createUniqueIds } from "../legal-names.js";
-import { placeOf } from "../pointer.js";
+import { placeOf } from "../places.js";
 import type { HistoryContext } from "./history-target.js";
 
 /** The ids of the calls of one history. */

@@ -1,4 +1,5 @@
-import type { JsonObject, Turn } from "../conversation.js";
+import type { JsonObject } from "../../json/value.js";
+import type { Turn } from "../conversation.js";
 import { callsOf } from "./results.js";
 
 /** A definition of a tool of which only calls are known. */

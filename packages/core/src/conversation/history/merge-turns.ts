@@ -1,4 +1,5 @@
-import type { JsonObject, Turn } from "../conversation.js";
+import type { JsonObject } from "../../json/value.js";
+import type { Turn } from "../conversation.js";
 
 /**
  * Merges consecutive turns of one role and one speaker. A merged turn has all blocks and members,

@@ -1,5 +1,5 @@
 import type { Block, ToolCallBlock, ToolResultBlock } from "../conversation.js";
-import { givenPlaceOf } from "../pointer.js";
+import { givenPlaceOf } from "../places.js";
 import type { HistoryContext } from "./history-target.js";
 
 /** The text of the result that is added to a call without one, if histories are repaired. */

@@ -1,12 +1,12 @@
+import { otherChoiceFailed } from "../../conversation/attempt-end.js";
 import type { Conversation } from "../../conversation/conversation.js";
-import { placeOf } from "../../conversation/pointer.js";
+import { placeOf } from "../../conversation/places.js";
 import { branchForEach, type ReceiptBranch } from "../../conversation/receipt.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { ServiceError } from "../../errors/service-error.js";
 import { toAbortSignal } from "../../runtime/abort-link.js";
 import { type Cancellation, createCancellation } from "../../runtime/cancellation.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
-import { otherChoiceFailed } from "../attempt-end.js";
 import type { ChoicesReply, EventsReply, Model, ModelRequest, Reply } from "../model.js";
 import { cancelReply } from "../reply/cancel.js";
 import { type ChoiceAttempts, createChoiceAttempts } from "./choice-attempts.js";

@@ -1,7 +1,7 @@
+import { type AttemptEnd, toAttemptEnd } from "../../conversation/attempt-end.js";
 import type { EventSource } from "../../conversation/events.js";
 import { nextTurn } from "../../runtime/turns.js";
-import { toAttemptEnd } from "../attempt-end.js";
-import type { Attempt, AttemptEnd } from "../model.js";
+import type { Attempt } from "../model.js";
 import type { ReplyBuilder } from "./reply-builder.js";
 import type { ModelYield } from "./yields.js";
 

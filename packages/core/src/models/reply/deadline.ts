@@ -1,5 +1,5 @@
-import type { Timeouts } from "../../options.js";
 import type { Clock } from "../../runtime/clock.js";
+import type { Timeouts } from "./timeouts.js";
 
 /** The times for the first event of a reply and for all of it; one timer serves both. */
 export interface Deadline {

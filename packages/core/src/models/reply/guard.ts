@@ -1,20 +1,20 @@
+import { type AttemptEnd, toAttemptEnd } from "../../conversation/attempt-end.js";
 import { isOverLimit } from "../../errors/reply-too-large.js";
 import { isByteSource } from "../../http/exchange.js";
 import type { SizeLimits } from "../../http/size-limits.js";
-import type { Timeouts } from "../../options.js";
 import type { AbortSource } from "../../runtime/abort-link.js";
 import { type Clock, IdleTimer } from "../../runtime/clock.js";
 import { identity, isPromise, type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
 import type { Turns } from "../../runtime/turns.js";
-import { toAttemptEnd } from "../attempt-end.js";
 import { timedOut } from "../failures.js";
-import type { AttemptEnd, Reply } from "../model.js";
+import type { Reply } from "../model.js";
 import { cancelReply } from "./cancel.js";
 import { type Check, checkBytes, checkChoices, checkEvents } from "./checks.js";
 import { createDeadline, type Deadline } from "./deadline.js";
 import { listenToChoices, listenToEvents, listenToRelay, type ReplyListener } from "./listener.js";
 import type { Source } from "./source.js";
 import { createSpeechCheck } from "./speech-check.js";
+import type { Timeouts } from "./timeouts.js";
 
 /** The limits of a reply, and the clock that measures its times. */
 export interface GuardSettings {

@@ -1,4 +1,5 @@
-import type { AttemptAnnouncement, FailedAttempt, Model, ModelRequest, Reply } from "../model.js";
+import type { FailedAttempt } from "../../events/request-facts.js";
+import type { AttemptAnnouncement, Model, ModelRequest, Reply } from "../model.js";
 import type { Peek } from "./peek.js";
 
 /** What became of one call of a model. */

@@ -1,12 +1,16 @@
+import {
+  type AttemptEnd,
+  otherChoiceFailed,
+  toAttemptEnd,
+} from "../../conversation/attempt-end.js";
 import { ServiceError } from "../../errors/service-error.js";
 import { type Check, deferred, either } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";
 import { members } from "../../validation/objects.js";
 import { amount, finite, size } from "../../validation/values.js";
-import { otherChoiceFailed, toAttemptEnd } from "../attempt-end.js";
 import { checkList, type NonEmpty, validModel } from "../check-model.js";
 import { modelKinds } from "../failures.js";
-import type { AttemptEnd, Model, ModelRequest, Reply } from "../model.js";
+import type { Model, ModelRequest, Reply } from "../model.js";
 import { type GroupOptions, groupChecks, joinModels } from "./join-models.js";
 import {
   chooseMember,

@@ -1,7 +1,7 @@
+import { toAttemptEnd } from "../../conversation/attempt-end.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { type ByteSource, isByteSource } from "../../http/exchange.js";
 import { raceSignal } from "../../runtime/race-signal.js";
-import { toAttemptEnd } from "../attempt-end.js";
 import type { RelayReply, Reply } from "../model.js";
 import { cancelReply } from "../reply/cancel.js";
 import { hasContent, hasContentOfChoice } from "../reply/content.js";

@@ -1,10 +1,10 @@
+import { toAttemptEnd } from "../../conversation/attempt-end.js";
 import { type Clock, IdleTimer } from "../../runtime/clock.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { type Check, deferred } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";
 import { members } from "../../validation/objects.js";
 import { finite } from "../../validation/values.js";
-import { toAttemptEnd } from "../attempt-end.js";
 import { checkModel } from "../check-model.js";
 import { deriveModel } from "../derive-model.js";
 import { timedOut } from "../failures.js";

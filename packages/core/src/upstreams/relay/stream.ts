@@ -1,8 +1,8 @@
+import { type AttemptEnd, toAttemptEnd, toWholeEnd } from "../../conversation/attempt-end.js";
 import { estimateTokensOf } from "../../conversation/estimate.js";
 import { tooManyBlocks } from "../../errors/reply-too-large.js";
 import type { RelayObserver } from "../../formats/upstream-format.js";
-import { toAttemptEnd, toWholeEnd } from "../../models/attempt-end.js";
-import type { AttemptEnd, ModelRequest, RelayReply } from "../../models/model.js";
+import type { ModelRequest, RelayReply } from "../../models/model.js";
 import { isPromise, type MaybePromise } from "../../runtime/maybe-promise.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";
 import { assertWithinOutputLimit } from "../send/output-limit.js";

@@ -1,13 +1,13 @@
-import type { JsonObject } from "../../conversation/conversation.js";
+import { type AttemptEnd, toAttemptEnd } from "../../conversation/attempt-end.js";
 import type { Pricing } from "../../conversation/priced-members.js";
 import { noUsage } from "../../conversation/usage.js";
 import { isOverLimit } from "../../errors/reply-too-large.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { ReportedUsage } from "../../formats/upstream-format.js";
 import type { HeaderList } from "../../http/answers.js";
-import { toAttemptEnd } from "../../models/attempt-end.js";
+import type { JsonObject } from "../../json/value.js";
 import { timedOut } from "../../models/failures.js";
-import type { Attempt, AttemptEnd, ModelRequest } from "../../models/model.js";
+import type { Attempt, ModelRequest } from "../../models/model.js";
 import { type AbortSource, abortOf } from "../../runtime/abort-link.js";
 import { type Cancellation, createCancellation } from "../../runtime/cancellation.js";
 import { raceSignal } from "../../runtime/race-signal.js";

@@ -1,8 +1,8 @@
 import { createFakeClock } from "@diglot/test-support/clock";
 import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
+import type { AttemptEnd } from "../../conversation/attempt-end.js";
 import type { ByteSource } from "../../http/exchange.js";
-import type { AttemptEnd } from "../../models/model.js";
 import { createCancellation } from "../../runtime/cancellation.js";
 import { leaveBody } from "./leave-body.js";
 

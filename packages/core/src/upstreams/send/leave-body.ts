@@ -1,5 +1,5 @@
+import type { AttemptEnd } from "../../conversation/attempt-end.js";
 import type { ByteSource } from "../../http/exchange.js";
-import type { AttemptEnd } from "../../models/model.js";
 import type { Cancellation } from "../../runtime/cancellation.js";
 import type { Clock } from "../../runtime/clock.js";
 import { within } from "../../runtime/within.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import type { AttemptEnd } from "../../conversation/attempt-end.js";
 import type { Usage } from "../../conversation/usage.js";
-import type { AttemptEnd, ModelRequest } from "../../models/model.js";
+import type { ModelRequest } from "../../models/model.js";
 import type { Upstream } from "../upstream.js";
 import {
   isNothing,

@@ -1,3 +1,4 @@
+import type { AttemptEnd } from "../../conversation/attempt-end.js";
 import { estimateTokensOf } from "../../conversation/estimate.js";
 import type { ReplyFacts } from "../../conversation/reply-facts.js";
 import {
@@ -8,7 +9,7 @@ import {
   type Usage,
 } from "../../conversation/usage.js";
 import type { ReportedUsage } from "../../formats/upstream-format.js";
-import type { AttemptEnd, ModelRequest } from "../../models/model.js";
+import type { ModelRequest } from "../../models/model.js";
 import type { Upstream } from "../upstream.js";
 
 /** What a reply has used, as far as it was observed. */

@@ -1,4 +1,3 @@
-import type { Steps } from "../../conversation/steps.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { OverLimit } from "../../errors/over-limit.js";
 import { createByteCollector } from "../../http/byte-collector.js";
@@ -11,6 +10,7 @@ import { joinBytes } from "../../json/spans.js";
 import { withoutMark } from "../../json/tokens.js";
 import type { Clock } from "../../runtime/clock.js";
 import { runSteps } from "../../runtime/run-steps.js";
+import type { Steps } from "../../runtime/steps.js";
 import { within } from "../../runtime/within.js";
 import { yieldFor } from "../../runtime/yield-for.js";
 import { toTransportError } from "./transport-errors.js";

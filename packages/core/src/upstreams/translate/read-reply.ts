@@ -1,10 +1,10 @@
+import { type AttemptEnd, toAttemptEnd, toWholeEnd } from "../../conversation/attempt-end.js";
 import type { EventSource } from "../../conversation/events.js";
 import type { ToolNames } from "../../conversation/legal-names.js";
 import { createOutputEstimate, type OutputEstimate } from "../../conversation/output-estimate.js";
 import { noReplyFacts, type ReplyFacts } from "../../conversation/reply-facts.js";
 import type { ReadReplyContext } from "../../formats/upstream-format.js";
-import { toAttemptEnd, toWholeEnd } from "../../models/attempt-end.js";
-import type { AttemptEnd, EventsReply, ModelRequest } from "../../models/model.js";
+import type { EventsReply, ModelRequest } from "../../models/model.js";
 import { isPromise, type MaybePromise } from "../../runtime/maybe-promise.js";
 import { createSignalRace } from "../../runtime/race-signal.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";

@@ -1,9 +1,10 @@
 import type { Block } from "../../conversation/conversation.js";
 import { byteLength } from "../../conversation/estimate.js";
-import { type Clock, systemClock, validClock } from "../../runtime/clock.js";
+import { type Clock, systemClock } from "../../runtime/clock.js";
 import { type Check, deferred } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";
 import { members, port } from "../../validation/objects.js";
+import { validClock } from "../../validation/runtime-ports.js";
 import { positive } from "../../validation/values.js";
 
 /** Whose blocks, and to which call of the model they belong. */

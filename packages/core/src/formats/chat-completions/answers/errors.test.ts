@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExceededRate } from "../../../accounts/limits/limits.js";
+import type { ExceededRate } from "../../../errors/rates.js";
 import { type ErrorKind, ServiceError } from "../../../errors/service-error.js";
 import { unknownModel } from "../validate/problem.js";
 import { toErrorAnswer } from "./errors.js";

@@ -1,5 +1,5 @@
-import type { ExceededRate } from "../../../accounts/limits/limits.js";
 import { neverFits, rateUnits } from "../../../errors/exceeded-rate.js";
+import type { ExceededRate } from "../../../errors/rates.js";
 import { toDuration } from "./duration.js";
 
 /** The type of the error: what was exceeded. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RateStatus } from "../../../accounts/limits/limits.js";
+import type { RateStatus } from "../../../errors/rates.js";
 import { toDuration } from "./duration.js";
 import { toRateHeaders } from "./rate-headers.js";
 

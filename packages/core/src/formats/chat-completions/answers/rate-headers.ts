@@ -1,4 +1,4 @@
-import type { RateStatus, RateWindow } from "../../../accounts/limits/limits.js";
+import type { RateStatus, RateWindow } from "../../../errors/rates.js";
 import type { HeaderList } from "../../../http/answers.js";
 import { toDuration } from "./duration.js";
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { ruleOf } from "../../../conversation/native-fields.js";
 import type { NativeRules, Rule } from "../../../conversation/rules.js";
+import type { JsonObject } from "../../../json/value.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { nativeFields, unknownField, unknownInnerField } from "./fields.js";
 

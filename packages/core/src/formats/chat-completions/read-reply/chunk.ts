@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { NoteLoss } from "../../../conversation/loss-notes.js";
-import { isObject, toNumber } from "../../../json/value.js";
+import { isObject, type JsonObject, toNumber } from "../../../json/value.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { toObjects, toText } from "../wire/value.js";
 import { noteMembers, places } from "./notes.js";

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { noReplyFacts, type ReplyFacts } from "../../../conversation/reply-facts.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import { toObjects, toText } from "../wire/value.js";
 
 /** What a completion says of itself. */

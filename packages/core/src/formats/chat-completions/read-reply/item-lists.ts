@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
-import { toObject } from "../../../json/value.js";
+import { type JsonObject, toObject } from "../../../json/value.js";
 import type { ItemList } from "../../upstream-format.js";
 import { detailsField } from "../wire/reasoning-details.js";
 import { toObjects } from "../wire/value.js";

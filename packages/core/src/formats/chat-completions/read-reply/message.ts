@@ -1,8 +1,7 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import type { NoteLoss } from "../../../conversation/loss-notes.js";
 import { badReply } from "../../../errors/bad-reply.js";
-import { isObject, toObject } from "../../../json/value.js";
+import { isObject, type JsonObject, toObject } from "../../../json/value.js";
 import { toObjects, toText } from "../wire/value.js";
 import { messageAt, noteMembers, places } from "./notes.js";
 import { type ReasoningPiece, readReasoning } from "./reasoning.js";

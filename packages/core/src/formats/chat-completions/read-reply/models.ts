@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
-import { isObject, isPositiveInteger, toObject } from "../../../json/value.js";
+import { isObject, isPositiveInteger, type JsonObject, toObject } from "../../../json/value.js";
 import type { ListedModel } from "../../upstream-format.js";
 
 /**

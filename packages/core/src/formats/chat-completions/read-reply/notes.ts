@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { JsonObject } from "../../../json/value.js";
 import { quietMembers, ruleOfMember } from "./rules.js";
 
 /** The place of the message; the deltas of a stream form it. */

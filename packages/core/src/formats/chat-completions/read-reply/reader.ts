@@ -1,9 +1,8 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { createLossNotes, type NoteLoss } from "../../../conversation/loss-notes.js";
 import { completeUsage, type FinalUsage, type Usage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import type { ReportedUsage } from "../../upstream-format.js";
 import { toNeutralTier } from "../wire/service-tier.js";
 import { toStopEvent } from "../wire/stop-reason.js";

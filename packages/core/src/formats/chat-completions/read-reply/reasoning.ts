@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { JsonObject } from "../../../json/value.js";
 import { detailsField, isMessagesProof } from "../wire/reasoning-details.js";
 import { toObjects, toText } from "../wire/value.js";
 import { messageAt } from "./notes.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withoutPlaces } from "../../../../test/places.js";
 import type { Conversation } from "../../../conversation/conversation.js";
-import { runAtOnce } from "../../../conversation/steps.js";
+import { runAtOnce } from "../../../runtime/steps.js";
 import { bodyOf, openSettings } from "../__fixtures__/make.js";
 import { validateRequest } from "../validate/body.js";
 import { parseConversation, toParsedRequest } from "./body.js";

@@ -1,8 +1,8 @@
 import type { Conversation } from "../../../conversation/conversation.js";
 import type { WantedLogprobs } from "../../../conversation/logprobs.js";
 import { withSpellings } from "../../../conversation/spellings.js";
-import { keepResult, runAtOnce, type Steps } from "../../../conversation/steps.js";
 import { BodyText } from "../../../json/changeable.js";
+import { keepResult, runAtOnce, type Steps } from "../../../runtime/steps.js";
 import type { ParsedRequest } from "../../format.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";

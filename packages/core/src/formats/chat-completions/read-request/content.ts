@@ -1,11 +1,5 @@
-import type {
-  Block,
-  JsonObject,
-  MediaSource,
-  Placed,
-  TextBlock,
-} from "../../../conversation/conversation.js";
-import { isObject, toObject } from "../../../json/value.js";
+import type { Block, MediaSource, Placed, TextBlock } from "../../../conversation/conversation.js";
+import { isObject, type JsonObject, toObject } from "../../../json/value.js";
 import type { Content, ContentPart } from "../schemas/content.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { formatName } from "../wire/names.js";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { cacheNameOf } from "../wire/cache-control.js";
 import { toTopK } from "../wire/top-k.js";

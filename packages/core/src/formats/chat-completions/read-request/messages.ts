@@ -1,11 +1,7 @@
-import type {
-  Block,
-  JsonObject,
-  ToolResultBlock,
-  Turn,
-} from "../../../conversation/conversation.js";
-import { toPointer } from "../../../conversation/pointer.js";
-import { endsStep, type Steps } from "../../../conversation/steps.js";
+import type { Block, ToolResultBlock, Turn } from "../../../conversation/conversation.js";
+import { toPointer } from "../../../json/pointer.js";
+import type { JsonObject } from "../../../json/value.js";
+import { endsStep, type Steps } from "../../../runtime/steps.js";
 import type { RequestMessage } from "../schemas/messages.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { toAssistantTurn } from "./assistant.js";

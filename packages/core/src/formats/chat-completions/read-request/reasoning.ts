@@ -1,5 +1,5 @@
-import type { JsonObject, Reasoning } from "../../../conversation/conversation.js";
-import { isObject } from "../../../json/value.js";
+import type { Reasoning } from "../../../conversation/conversation.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { restOf } from "./content.js";
 

@@ -1,9 +1,5 @@
-import type {
-  JsonObject,
-  OutputFormat,
-  Tool,
-  ToolChoice,
-} from "../../../conversation/conversation.js";
+import type { OutputFormat, Tool, ToolChoice } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ChatCompletionRequest, ResponseFormat } from "../schemas/request.js";
 import type { RequestTool, RequestToolChoice, RequestToolChoiceObject } from "../schemas/tools.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";

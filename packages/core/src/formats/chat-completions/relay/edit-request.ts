@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { judgeRouting } from "../../../conversation/routing-members.js";
 import {
   applyEdits,
@@ -8,7 +7,7 @@ import {
   membersOf,
   setMember,
 } from "../../../json/spans.js";
-import { isObject, toObject } from "../../../json/value.js";
+import { isObject, type JsonObject, toObject } from "../../../json/value.js";
 import { editCost, editModel } from "../../edit-members.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";

@@ -1,7 +1,6 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { readErrorWords } from "../../../errors/error-words.js";
 import type { ServiceError } from "../../../errors/service-error.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import { toErrorBody } from "../answers/errors.js";
 
 /** See `UpstreamFormat.toErrorEnvelope`. Numbers as codes are common, and clients take them. */

@@ -1,11 +1,16 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { byteLength } from "../../../conversation/estimate.js";
 import { toShortKey } from "../../../conversation/legal-names.js";
 import type { ReplyFacts } from "../../../conversation/reply-facts.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { TextRun } from "../../../json/text-pattern.js";
-import { isObject, parseJson, toNumber, unescapeJson } from "../../../json/value.js";
+import {
+  isObject,
+  type JsonObject,
+  parseJson,
+  toNumber,
+  unescapeJson,
+} from "../../../json/value.js";
 import { readFrame } from "../../../sse/event-fields.js";
 import { RelayedOutput } from "../../relayed-output.js";
 import type { RelayObserver, ReportedUsage } from "../../upstream-format.js";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { findReasoningFault, type ReasoningLimits } from "./reasoning.js";
 import { findRefusedFault, type RefusedParameters } from "./refused-parameters.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 
 /** A chunk as JSON, with the padding that the vendor gives it. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { JsonObject } from "../../../json/value.js";
 import { findIssue } from "../../../validation/first-issue.js";
 import { below, type Schema } from "../../../validation/issue.js";
 import { type ChatCompletionRequest, knownFields } from "../schemas/request.js";

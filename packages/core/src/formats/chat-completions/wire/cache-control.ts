@@ -1,5 +1,5 @@
-import type { CacheControl, JsonObject } from "../../../conversation/conversation.js";
-import { isObject } from "../../../json/value.js";
+import type { CacheControl } from "../../../conversation/conversation.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 
 /** The lifetime in the prompt cache, unless a block sets its own; absent: the vendor's default. */
 interface CacheScope {

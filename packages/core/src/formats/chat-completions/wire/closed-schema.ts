@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 
 /** Keywords whose value is a schema, or a list of them. */
 const inner = ["items", "prefixItems", "anyOf", "oneOf", "allOf", "not", "if", "then", "else"];

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 
 /** The body of a request that this format has validated, as its wire type. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 
 /** The value if it is a string, else an empty string. */
 export function toText(value: unknown): string {

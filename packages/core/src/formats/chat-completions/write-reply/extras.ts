@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { StopEvent } from "../../../conversation/events.js";
 import type { Citation, FoldedBlock } from "../../../conversation/fold.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ReasoningDetail } from "../schemas/response.js";
 import { formatName } from "../wire/names.js";
 import { messagesProofFormat } from "../wire/reasoning-details.js";

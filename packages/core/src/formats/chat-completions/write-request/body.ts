@@ -1,10 +1,10 @@
-import type { Conversation, JsonObject } from "../../../conversation/conversation.js";
+import type { Conversation } from "../../../conversation/conversation.js";
 import { limitCost } from "../../../conversation/cost-members.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
-import { placeOf } from "../../../conversation/pointer.js";
+import { placeOf } from "../../../conversation/places.js";
 import { respellExtensions } from "../../../conversation/spellings.js";
-import type { Steps } from "../../../conversation/steps.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
+import type { Steps } from "../../../runtime/steps.js";
 import { writeCache } from "./content/cache.js";
 import { writeMessages } from "./content/messages.js";
 import type { WriteRequestContext } from "./context.js";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ReceiptDetail } from "../../../conversation/receipt.js";
 import type { Rule } from "../../../conversation/rules.js";
+import type { JsonObject } from "../../../json/value.js";
 
 /**
  * The description of a native value of the caller's format: the reason of its rule, and its type. What

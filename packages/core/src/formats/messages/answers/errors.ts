@@ -1,7 +1,7 @@
-import { fromPointer } from "../../../conversation/pointer.js";
 import { toCallerMessage } from "../../../errors/caller-message.js";
 import type { ErrorKind, ServiceError } from "../../../errors/service-error.js";
 import { toRetryHeaders } from "../../../http/retry-headers.js";
+import { fromPointer } from "../../../json/pointer.js";
 import { encodeJsonEvent } from "../../../sse/encode.js";
 import type { ErrorAnswer } from "../../format.js";
 import type { ErrorBody } from "../schemas/errors.js";

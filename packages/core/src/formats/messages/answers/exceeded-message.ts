@@ -1,5 +1,5 @@
-import type { ExceededRate } from "../../../accounts/limits/limits.js";
 import { neverFits, rateUnits } from "../../../errors/exceeded-rate.js";
+import type { ExceededRate } from "../../../errors/rates.js";
 import { withThousands } from "../../../errors/with-thousands.js";
 
 /** The message for a request that exceeds a rate limit, in the manner of the real service. */

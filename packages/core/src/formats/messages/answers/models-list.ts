@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import type { ModelObject, ModelsList } from "../schemas/models.js";
 import { badField } from "../validate/problem.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RateStatus } from "../../../accounts/limits/limits.js";
+import type { RateStatus } from "../../../errors/rates.js";
 import { toRateHeaders } from "./rate-headers.js";
 
 const resetAt = Date.parse("2026-11-21T12:00:30.250Z");

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { type NativeField, refused } from "../../../conversation/native-fields.js";
 import type { Rule } from "../../../conversation/rules.js";
+import type { JsonObject } from "../../../json/value.js";
 import { toContentText, toJsonText, toSearchText } from "./block-texts.js";
 
 /** The kinds of rules for blocks that only this format knows. */

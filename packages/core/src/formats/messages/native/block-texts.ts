@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 
 /** How blocks that only this format knows are shown as text. */
 

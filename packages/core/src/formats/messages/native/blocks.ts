@@ -1,6 +1,7 @@
-import type { CacheControl, JsonObject } from "../../../conversation/conversation.js";
+import type { CacheControl } from "../../../conversation/conversation.js";
 import { dropped, ruleOf } from "../../../conversation/native-fields.js";
 import type { Rule } from "../../../conversation/rules.js";
+import type { JsonObject } from "../../../json/value.js";
 import {
   asText,
   folded,

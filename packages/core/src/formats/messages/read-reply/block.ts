@@ -1,10 +1,9 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { BlockDelta, OpenedBlock } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { replyTooLarge } from "../../../errors/reply-too-large.js";
 import { encodeJson } from "../../../json/raw.js";
 import { parseTruncatedObject } from "../../../json/truncated-json.js";
-import { isObject, parseJson } from "../../../json/value.js";
+import { isObject, type JsonObject, parseJson } from "../../../json/value.js";
 import { formatName } from "../wire/names.js";
 import { readText } from "../wire/value.js";
 import { type ReplyBlockContext, toOpened } from "./opened-block.js";

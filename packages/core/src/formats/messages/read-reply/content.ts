@@ -2,9 +2,9 @@ import {
   type BlockSequencer,
   createBlockSequencer,
 } from "../../../conversation/block-sequencer.js";
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
+import type { JsonObject } from "../../../json/value.js";
 import { addDelta, createReplyBlock, isWhole, type ReplyBlock, stopBlock } from "./block.js";
 import type { ReplyBlockContext } from "./opened-block.js";
 

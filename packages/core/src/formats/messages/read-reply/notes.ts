@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { NoteLoss } from "../../../conversation/loss-notes.js";
-import { toPointer } from "../../../conversation/pointer.js";
+import { toPointer } from "../../../json/pointer.js";
+import type { JsonObject } from "../../../json/value.js";
 import { losses, ruleOfMember } from "./rules.js";
 
 /** Notes the lost members of a message, of a message delta, or of its usage. */

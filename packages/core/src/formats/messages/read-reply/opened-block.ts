@@ -1,8 +1,7 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { OpenedBlock } from "../../../conversation/events.js";
 import type { ToolNames } from "../../../conversation/legal-names.js";
 import { badReply } from "../../../errors/bad-reply.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import { readText } from "../wire/value.js";
 
 /** What is needed to read a block. */

@@ -1,9 +1,8 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { createLossNotes, type NoteLoss } from "../../../conversation/loss-notes.js";
 import { completeUsage } from "../../../conversation/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import type { StreamParser } from "../../upstream-format.js";
 import { isFailure, readObject, readText } from "../wire/value.js";
 import { createReplyContent, type ReplyContent } from "./content.js";

@@ -1,8 +1,7 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { RawJson } from "../../../json/raw.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import type { ContentBlockParam } from "../schemas/content.js";
 import { findRawReplyInputs } from "../wire/raw-inputs.js";
 import { isFailure } from "../wire/value.js";

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { StopEvent } from "../../../conversation/events.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import { fromStopReason } from "../wire/stop-reason.js";
 import { readText } from "../wire/value.js";
 

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { toCount, type Usage } from "../../../conversation/usage.js";
-import { isObject, toNumber, toObject } from "../../../json/value.js";
+import { isObject, type JsonObject, toNumber, toObject } from "../../../json/value.js";
 import type { ReportedUsage } from "../../upstream-format.js";
 import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 

@@ -2,15 +2,15 @@ import type {
   Block,
   CacheControl,
   Conversation,
-  JsonObject,
   OutputFormat,
   Reasoning,
   Turn,
 } from "../../../conversation/conversation.js";
 import { mergeWhere } from "../../../conversation/history/merge-turns.js";
 import { withSpellings } from "../../../conversation/spellings.js";
-import { endsStep, type Steps } from "../../../conversation/steps.js";
 import { BodyText } from "../../../json/changeable.js";
+import type { JsonObject } from "../../../json/value.js";
+import { endsStep, type Steps } from "../../../runtime/steps.js";
 import type { MessageParam, MessagesRequest, ToolChoiceParam } from "../schemas/whole.js";
 import { isKnownBeta } from "../wire/betas.js";
 import { findRawInputs, type RawInputs } from "../wire/raw-inputs.js";

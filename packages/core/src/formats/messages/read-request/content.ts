@@ -1,4 +1,5 @@
-import type { Block, CacheControl, JsonObject } from "../../../conversation/conversation.js";
+import type { Block, CacheControl } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ContentBlockParam, SourceParam } from "../schemas/content.js";
 import { formatName } from "../wire/names.js";
 import type { RawInputs } from "../wire/raw-inputs.js";

@@ -1,4 +1,4 @@
-import { keepResult, runAtOnce } from "../../../conversation/steps.js";
+import { keepResult, runAtOnce } from "../../../runtime/steps.js";
 import type { ParsedRequest } from "../../format.js";
 import type { MessagesRequest } from "../schemas/whole.js";
 import { parseConversation, type RequestSource, toEndUser } from "./body.js";

@@ -1,4 +1,5 @@
-import type { JsonObject, MediaSource } from "../../../conversation/conversation.js";
+import type { MediaSource } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { SourceParam } from "../schemas/content.js";
 
 /** A source, and its members without a neutral field. */

@@ -1,9 +1,5 @@
-import type {
-  CacheControl,
-  JsonObject,
-  Tool,
-  ToolChoice,
-} from "../../../conversation/conversation.js";
+import type { CacheControl, Tool, ToolChoice } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ToolChoiceParam, ToolParam } from "../schemas/whole.js";
 import { isCustomTool } from "../validate/body.js";
 import { formatName } from "../wire/names.js";

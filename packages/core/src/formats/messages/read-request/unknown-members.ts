@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { MessagesRequest, ToolChoiceParam } from "../schemas/whole.js";
 import { parseToolChoice } from "./tools.js";
 

@@ -1,7 +1,6 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { judgeBetas } from "../../../conversation/cost-members.js";
-import { toPointer } from "../../../conversation/pointer.js";
 import type { Receipt } from "../../../conversation/receipt.js";
+import { toPointer } from "../../../json/pointer.js";
 import {
   applyEdits,
   type Edit,
@@ -12,7 +11,7 @@ import {
   removeElements,
   type Span,
 } from "../../../json/spans.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import { editCost, editModel } from "../../edit-members.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 import { isOwnSignature } from "../wire/signature.js";

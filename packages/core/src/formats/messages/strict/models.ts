@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { JsonObject } from "../../../json/value.js";
 import { badRequest } from "../validate/problem.js";
 
 /** What one model refuses in a Messages request although its capabilities allow it. */

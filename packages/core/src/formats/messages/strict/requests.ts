@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { ServiceError } from "../../../errors/service-error.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { MessagesRequest } from "../schemas/whole.js";
 import type { MessagesHead } from "../wire/head.js";
 import { findBlockProblem } from "./blocks.js";

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { FieldPath, ServiceError } from "../../../errors/service-error.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import type { MessagesRequest } from "../schemas/whole.js";
 import { badField, badRequest } from "../validate/problem.js";
 import { findReferenceProblem } from "../wire/output-schema-references.js";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { FieldPath } from "../../../errors/service-error.js";
+import type { JsonObject } from "../../../json/value.js";
 import { enabledThinking, jsonSchemaFormat } from "../schemas/request.js";
 import { namedToolChoice } from "../schemas/tools.js";
 import type { MessagesRequest } from "../schemas/whole.js";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { FieldPath } from "../../../errors/service-error.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ContentBlockParam } from "../schemas/content.js";
 import type { MessagesRequest } from "../schemas/whole.js";
 import type { MessagesHead } from "../wire/head.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 
 /** What the headers specify: the API version and the enabled beta features. */
 export interface MessagesHead extends JsonObject {

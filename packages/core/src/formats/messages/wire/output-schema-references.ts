@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 
 /**
  * The problem with a schema's references, if there is one: they must point into the schema itself,

@@ -1,8 +1,7 @@
 import type { RewrittenSchema } from "../../../conversation/capabilities.js";
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { encodeJson } from "../../../json/raw.js";
 import { inOrder, respell, type Spelling } from "../../../json/spelling.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import { findReferenceProblem } from "./output-schema-references.js";
 
 /** A schema that a reply can be required to match. */

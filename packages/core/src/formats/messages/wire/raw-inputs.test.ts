@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../../../conversation/steps.js";
 import { BodyText } from "../../../json/changeable.js";
+import { runAtOnce } from "../../../runtime/steps.js";
 import type { MessageParam } from "../schemas/whole.js";
 import { findRawInputs, findRawReplyInputs } from "./raw-inputs.js";
 

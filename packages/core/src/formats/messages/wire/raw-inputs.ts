@@ -1,7 +1,7 @@
-import { runAtOnce, type Steps } from "../../../conversation/steps.js";
 import { BodyText, holdsChangeable } from "../../../json/changeable.js";
 import { compactJson } from "../../../json/raw.js";
 import { skipValue, walkElements, walkMembers } from "../../../json/spans.js";
+import { runAtOnce, type Steps } from "../../../runtime/steps.js";
 import type { ContentBlockParam } from "../schemas/content.js";
 import type { MessageParam } from "../schemas/whole.js";
 

@@ -1,6 +1,5 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import { badReply } from "../../../errors/bad-reply.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 
 /** Whether an event or a body reports an error; the errors of some servers have no type. */
 export function isFailure({ type, error }: JsonObject): boolean {

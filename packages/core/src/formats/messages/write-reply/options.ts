@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ContentBlockParam } from "../schemas/content.js";
 import type { MessagesRequest } from "../schemas/whole.js";
 

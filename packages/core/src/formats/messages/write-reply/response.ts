@@ -1,10 +1,9 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
 import type { Receipt } from "../../../conversation/receipt.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import { fromJsonText, RawJson } from "../../../json/raw.js";
 import { parseTruncatedObject } from "../../../json/truncated-json.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 import type { AnswerContext } from "../../format.js";
 import type { ContentBlock, Message, ServerToolUsage } from "../schemas/response.js";
 import { formatName } from "../wire/names.js";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
 import type { OpenedBlock } from "../../../conversation/events.js";
 import { toPlainId } from "../../../conversation/legal-names.js";
+import type { JsonObject } from "../../../json/value.js";
 import type { ContentBlock } from "../schemas/response.js";
 
 /** A tool call that opens. */

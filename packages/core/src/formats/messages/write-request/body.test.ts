@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { callOf, hello, resultOf, toolOf, write } from "../../../../test/write-messages-request.js";
-import type { JsonObject } from "../../../conversation/conversation.js";
+import type { JsonObject } from "../../../json/value.js";
 import { writeRequestRows } from "../documentation/write-request.js";
 import type { MessagesUpstreamCapabilities } from "../wire/capabilities.js";
 

@@ -1,9 +1,10 @@
-import type { Conversation, JsonObject } from "../../../conversation/conversation.js";
+import type { Conversation } from "../../../conversation/conversation.js";
 import { limitCost } from "../../../conversation/cost-members.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
-import { placeOf } from "../../../conversation/pointer.js";
+import { placeOf } from "../../../conversation/places.js";
 import { respellExtensions } from "../../../conversation/spellings.js";
-import type { Steps } from "../../../conversation/steps.js";
+import type { JsonObject } from "../../../json/value.js";
+import type { Steps } from "../../../runtime/steps.js";
 import { writeBlocks } from "./content/blocks.js";
 import { createCacheControlWriter, type WrittenCacheControl } from "./content/cache.js";
 import {

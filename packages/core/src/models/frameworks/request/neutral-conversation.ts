@@ -7,7 +7,7 @@ import type {
   ToolChoice,
 } from "../../../conversation/conversation.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
-import { placeOf } from "../../../conversation/pointer.js";
+import { placeOf } from "../../../conversation/places.js";
 import type { InProcessRequest } from "../../in-process/define-model.js";
 
 type Passing = Pick<InProcessRequest, "conversation" | "origin" | "receipt">;

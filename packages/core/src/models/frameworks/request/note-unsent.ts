@@ -1,5 +1,5 @@
 import type { Conversation } from "../../../conversation/conversation.js";
-import { placeOf } from "../../../conversation/pointer.js";
+import { placeOf } from "../../../conversation/places.js";
 import type { Receipt } from "../../../conversation/receipt.js";
 import { passingRules } from "./passing-rules.js";
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../conversation/conversation.js";
-import { isObject } from "../../../json/value.js";
+import { isObject, type JsonObject } from "../../../json/value.js";
 
 /** The arguments of a call as an object; `undefined` if they are not a JSON object. Empty arguments are an empty object. */
 export function parseArguments(json: string): JsonObject | undefined {

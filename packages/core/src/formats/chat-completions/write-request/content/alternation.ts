@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../conversation/conversation.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnsRules as rules } from "../rules/content.js";
 import { type Part, toTextPart } from "./parts.js";

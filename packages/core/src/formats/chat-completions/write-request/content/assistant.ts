@@ -1,8 +1,9 @@
-import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import type { Turn } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { callsOf } from "../../../../conversation/history/results.js";
 import { toPlainId } from "../../../../conversation/legal-names.js";
-import { flatMapInSteps, type Steps } from "../../../../conversation/steps.js";
+import type { JsonObject } from "../../../../json/value.js";
+import { flatMapInSteps, type Steps } from "../../../../runtime/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnBlocksRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";

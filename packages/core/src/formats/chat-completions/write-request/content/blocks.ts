@@ -1,11 +1,11 @@
 import type {
   AudioBlock,
   Block,
-  JsonObject,
   NativeBlock,
   TextBlock,
 } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { toNativeDetail } from "../native-detail.js";
 import { blockAudioRules, turnBlocksRules } from "../rules/content.js";

@@ -1,10 +1,6 @@
-import type {
-  Block,
-  CacheControl,
-  Conversation,
-  JsonObject,
-} from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import type { Block, CacheControl, Conversation } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/places.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules as rules } from "../rules/content.js";
 import { cacheRules } from "../rules/parameters.js";

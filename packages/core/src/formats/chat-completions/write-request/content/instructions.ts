@@ -1,6 +1,6 @@
 import type { Block, TextBlock } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import { placeOf } from "../../../../conversation/places.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules, systemRules as rules } from "../rules/content.js";
 import { toNativeText } from "./blocks.js";

@@ -1,11 +1,12 @@
-import type { Conversation, JsonObject, Turn } from "../../../../conversation/conversation.js";
+import type { Conversation, Turn } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { arrangeHistory } from "../../../../conversation/history/arrange-history.js";
 import { mergeTurns } from "../../../../conversation/history/merge-turns.js";
 import { callsOf } from "../../../../conversation/history/results.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import { placeOf } from "../../../../conversation/places.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
-import { flatMapInSteps, type Steps } from "../../../../conversation/steps.js";
+import type { JsonObject } from "../../../../json/value.js";
+import { flatMapInSteps, type Steps } from "../../../../runtime/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnRoleRules, turnsRules } from "../rules/content.js";
 import { alternate } from "./alternation.js";

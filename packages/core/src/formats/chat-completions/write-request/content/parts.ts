@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../conversation/conversation.js";
+import type { JsonObject } from "../../../../json/value.js";
 
 /** A part of a message's content. */
 export interface Part extends JsonObject {

@@ -1,5 +1,6 @@
-import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import type { Turn } from "../../../../conversation/conversation.js";
 import { callsOf } from "../../../../conversation/history/results.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnsRules } from "../rules/content.js";
 

@@ -1,8 +1,9 @@
-import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import type { Turn } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { callsOf } from "../../../../conversation/history/results.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import { placeOf } from "../../../../conversation/places.js";
 import { isReasoning, type ReasoningBlock } from "../../../../conversation/reasoning-block.js";
+import type { JsonObject } from "../../../../json/value.js";
 import { detailsField, messagesProofFormat } from "../../wire/reasoning-details.js";
 import type { WriteRequestContext } from "../context.js";
 import {

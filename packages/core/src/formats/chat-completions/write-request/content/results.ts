@@ -1,6 +1,7 @@
-import type { JsonObject, ToolResultBlock } from "../../../../conversation/conversation.js";
+import type { ToolResultBlock } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { errorPrefix } from "../../../../conversation/history/repair-results.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockToolResultRules as rules } from "../rules/content.js";
 import { toParts } from "./blocks.js";

@@ -1,5 +1,6 @@
-import type { Block, JsonObject } from "../../../../conversation/conversation.js";
+import type { Block } from "../../../../conversation/conversation.js";
 import { encodeJson } from "../../../../json/raw.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { systemRules as rules } from "../rules/content.js";
 import { toParts } from "./blocks.js";

@@ -1,6 +1,7 @@
-import type { JsonObject, Turn } from "../../../../conversation/conversation.js";
+import type { Turn } from "../../../../conversation/conversation.js";
 import { isResult } from "../../../../conversation/history/results.js";
-import { endsStep, type Steps } from "../../../../conversation/steps.js";
+import type { JsonObject } from "../../../../json/value.js";
+import { endsStep, type Steps } from "../../../../runtime/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnsRules } from "../rules/content.js";
 import { toParts } from "./blocks.js";

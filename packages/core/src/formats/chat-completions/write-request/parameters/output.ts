@@ -1,7 +1,8 @@
-import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import type { Conversation } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/places.js";
 import { spellingOf } from "../../../../conversation/spellings.js";
 import { respell, type Spelling } from "../../../../json/spelling.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { TextPart } from "../content/parts.js";
 import { toSchemaInstruction } from "../content/system.js";
 import type { WriteRequestContext } from "../context.js";

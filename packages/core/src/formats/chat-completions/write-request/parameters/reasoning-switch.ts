@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../conversation/conversation.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../../wire/capabilities.js";
 
 /** The members that switch thinking off, if the upstream has any. */

@@ -1,5 +1,6 @@
-import type { Conversation, JsonObject, Reasoning } from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import type { Conversation, Reasoning } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/places.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../../wire/capabilities.js";
 import type { WriteRequestContext } from "../context.js";
 import {

@@ -1,5 +1,6 @@
-import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import type { Conversation } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/places.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { temperatureRules, topKRules, topPRules } from "../rules/parameters.js";
 import { asksToThink } from "./reasoning.js";

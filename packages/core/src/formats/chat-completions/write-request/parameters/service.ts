@@ -1,6 +1,7 @@
-import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import type { Conversation } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/places.js";
 import { hashUserId } from "../../../../conversation/user-hash.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { serviceTierRules, userIdRules } from "../rules/parameters.js";
 

@@ -1,9 +1,6 @@
-import type {
-  Conversation,
-  JsonObject,
-  ToolChoice,
-} from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import type { Conversation, ToolChoice } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/places.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { parallelToolCallsRules, toolChoiceRules, toolsRules } from "../rules/tools.js";
 import type { WrittenTools } from "./definitions.js";

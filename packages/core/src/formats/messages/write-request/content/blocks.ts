@@ -1,15 +1,15 @@
 import type {
   Block,
   DocumentBlock,
-  JsonObject,
   MediaSource,
   ToolCallBlock,
   ToolResultBlock,
 } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
-import { placeOf } from "../../../../conversation/pointer.js";
-import { runAtOnce, type Steps } from "../../../../conversation/steps.js";
+import { placeOf } from "../../../../conversation/places.js";
 import { readJsonText } from "../../../../json/raw.js";
+import type { JsonObject } from "../../../../json/value.js";
+import { runAtOnce, type Steps } from "../../../../runtime/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockToolCallRules } from "../rules/content.js";
 import type { CacheControlWriter } from "./cache.js";

@@ -1,5 +1,6 @@
-import type { CacheControl, JsonObject } from "../../../../conversation/conversation.js";
-import { toField, toPointer } from "../../../../conversation/pointer.js";
+import type { CacheControl } from "../../../../conversation/conversation.js";
+import { toField, toPointer } from "../../../../json/pointer.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules as rules } from "../rules/content.js";
 

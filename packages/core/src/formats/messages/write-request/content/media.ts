@@ -4,7 +4,7 @@ import type {
   ImageBlock,
   MediaSource,
 } from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import { placeOf } from "../../../../conversation/places.js";
 import type { Rule } from "../../../../conversation/rules.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockImageRules as imageRules, sourceRules as rules } from "../rules/content.js";

@@ -8,7 +8,7 @@ import {
   toolOf,
   write,
 } from "../../../../../test/write-messages-request.js";
-import type { JsonObject } from "../../../../conversation/conversation.js";
+import type { JsonObject } from "../../../../json/value.js";
 import { presets } from "../../../../upstreams/presets.js";
 import { signThinking } from "../../wire/signature.js";
 

@@ -1,12 +1,8 @@
-import type {
-  Block,
-  Conversation,
-  JsonObject,
-  Turn,
-} from "../../../../conversation/conversation.js";
+import type { Block, Conversation, Turn } from "../../../../conversation/conversation.js";
 import { arrangeHistory } from "../../../../conversation/history/arrange-history.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
-import { endsStep, type Steps } from "../../../../conversation/steps.js";
+import type { JsonObject } from "../../../../json/value.js";
+import { endsStep, type Steps } from "../../../../runtime/steps.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnRoleRules as roleRules, turnBlocksRules } from "../rules/content.js";
 import { writeBlock, writeCall } from "./blocks.js";

@@ -1,5 +1,5 @@
 import type { Block, CacheControl } from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import { placeOf } from "../../../../conversation/places.js";
 import { formatName } from "../../wire/names.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules as rules } from "../rules/content.js";

@@ -6,7 +6,7 @@ import type {
 } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import type { Rule } from "../../../../conversation/rules.js";
-import { endsStep, runAtOnce, type Steps } from "../../../../conversation/steps.js";
+import { endsStep, runAtOnce, type Steps } from "../../../../runtime/steps.js";
 import { formatName } from "../../wire/names.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import type { WriteRequestContext } from "../context.js";

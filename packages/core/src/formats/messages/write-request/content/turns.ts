@@ -1,8 +1,8 @@
 import type { Block, Conversation, Turn } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import { placeOf } from "../../../../conversation/places.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
-import { endsStep, type Steps } from "../../../../conversation/steps.js";
+import { endsStep, type Steps } from "../../../../runtime/steps.js";
 import { isOwnSignature } from "../../wire/signature.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnBlocksRules as rules, turnNameRules, turnRoleRules } from "../rules/content.js";

@@ -1,8 +1,9 @@
-import type { Conversation, JsonObject } from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import type { Conversation } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/places.js";
 import { spellingOf } from "../../../../conversation/spellings.js";
 import { encodeJson } from "../../../../json/raw.js";
 import { respell, type Spelling } from "../../../../json/spelling.js";
+import type { JsonObject } from "../../../../json/value.js";
 import { type OutputSchema, toOutputSchema } from "../../wire/output-schema.js";
 import type { WriteRequestContext } from "../context.js";
 import { outputRules } from "../rules/parameters.js";

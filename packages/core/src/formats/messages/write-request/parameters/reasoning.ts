@@ -1,6 +1,7 @@
-import type { Conversation, JsonObject, Reasoning } from "../../../../conversation/conversation.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import type { Conversation, Reasoning } from "../../../../conversation/conversation.js";
+import { placeOf } from "../../../../conversation/places.js";
 import type { Rule } from "../../../../conversation/rules.js";
+import type { JsonObject } from "../../../../json/value.js";
 import type { MessagesUpstreamCapabilities } from "../../wire/capabilities.js";
 import type { WriteRequestContext } from "../context.js";
 import {

@@ -1,8 +1,9 @@
-import type { Conversation, JsonObject, Tool } from "../../../../conversation/conversation.js";
+import type { Conversation, Tool } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { calledTools } from "../../../../conversation/history/called-tools.js";
-import { placeOf } from "../../../../conversation/pointer.js";
+import { placeOf } from "../../../../conversation/places.js";
 import { respell, type Spellings } from "../../../../json/spelling.js";
+import type { JsonObject } from "../../../../json/value.js";
 import { formatName } from "../../wire/names.js";
 import { toOutputSchema } from "../../wire/output-schema.js";
 import type { CacheControlWriter } from "../content/cache.js";

@@ -1,0 +1,51 @@
+import type { BudgetStatus } from "../../accounts/ledger/budget.js";
+import type { Balance, LedgerRecords } from "../../accounts/ledger/records.js";
+import { toUsd } from "../../accounts/prices/dollars.js";
+import { askStore } from "./ask-store.js";
+import { toBudgetBody } from "./budget-body.js";
+import type { BalanceAnswer, CreditAnswer } from "./schemas/answers.js";
+
+/**
+ * What an account may spend, with its budgets that renew and those of its keys.
+ * @param keyId the only key whose budgets are shown; absent: those of all keys
+ * @throws ServiceError `store_unavailable`
+ */
+export async function answerBalance(
+  ledger: LedgerRecords,
+  accountId: string,
+  keyId?: string,
+): Promise<BalanceAnswer> {
+  const balance = await askStore(() => ledger.balance(accountId));
+  const budgets = await askStore(() => ledger.budgets(accountId));
+  const shown = budgets.filter((budget) => isShown(budget, keyId));
+  return { ...toBalanceBody(accountId, balance), budgets: shown.map(toBudgetBody) };
+}
+
+/** A key shows the budgets of its account and its own. */
+function isShown(budget: BudgetStatus, keyId: string | undefined): boolean {
+  return keyId === undefined || budget.keyId === undefined || budget.keyId === keyId;
+}
+
+/**
+ * A balance on the wire. `limit` and `available` are null for an account without a limit; `available`
+ * is below 0 if credits were taken back after they had been spent.
+ */
+export function toBalanceBody(
+  accountId: string,
+  { limit, spent, reserved }: Balance,
+): CreditAnswer {
+  const available = limit === undefined ? undefined : limit - spent - reserved;
+  return {
+    object: "balance",
+    account_id: accountId,
+    currency: "usd",
+    limit_nano_dollars: limit ?? null,
+    spent_nano_dollars: spent,
+    reserved_nano_dollars: reserved,
+    available_nano_dollars: available ?? null,
+    limit_usd: limit === undefined ? null : toUsd(limit),
+    spent_usd: toUsd(spent),
+    reserved_usd: toUsd(reserved),
+    available_usd: available === undefined ? null : toUsd(available),
+  };
+}

@@ -1,0 +1,25 @@
+/** The kinds of rates. */
+export type RateKind = "requests" | "inputTokens" | "outputTokens";
+
+/** One window of a rate, after the request was admitted or refused. */
+export interface RateWindow {
+  readonly limit: number;
+  /** What is left in this window; never below 0. */
+  readonly remaining: number;
+  /** When the window is full again, in milliseconds since 1970. */
+  readonly resetAt: number;
+}
+
+/** The windows that apply to a request; of a key's and its account's, the one with less left. */
+export type RateStatus = Readonly<Partial<Record<RateKind, RateWindow>>>;
+
+/** A rate that a request would exceed. */
+export interface ExceededRate extends RateWindow {
+  readonly kind: RateKind;
+  readonly scope: "key" | "account";
+  /** Whose rate it is: the id of the key or of the account. */
+  readonly id: string;
+  readonly model: string;
+  /** What the request asked for. */
+  readonly requested: number;
+}
