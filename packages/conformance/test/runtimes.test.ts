@@ -10,9 +10,6 @@ import { suiteOf } from "../runtimes/suite.js";
 
 beforeAll(buildServers, 180_000);
 
-/** A check waits for a slow machine, not for a slow service. */
-const checkTimeout = 180_000;
-
 for (const runtime of runtimes) {
   describe(runtime.title, needsRuntime(runtime.name), () => {
     describeRuntime(runtime);
@@ -27,20 +24,16 @@ function describeRuntime(runtime: Runtime): void {
     server = await startServer(runtime);
     const { baseUrl, port } = server;
     target = { baseUrl, port, ...factsOf(runtime.platform) };
-  }, checkTimeout);
+  });
 
   afterAll(() => server?.stop());
 
   for (const [check, run] of Object.entries(suiteOf(runtime.platform))) {
     if (isLeftOut(runtime.platform, check)) continue;
-    it(
-      check,
-      async () => {
-        if (!target) throw new Error("The server has not started.");
-        await run(target);
-      },
-      checkTimeout,
-    );
+    it(check, async () => {
+      if (!target) throw new Error("The server has not started.");
+      await run(target);
+    });
   }
 
   it("wrote nothing to its error output", () => {
