@@ -16,6 +16,7 @@ export default defineConfig([
       accounts: "src/endpoints/accounts/index.ts",
       frameworks: "src/models/frameworks/index.ts",
       "gpt-tokenizer": "src/gpt-tokenizer.ts",
+      openapi: "src/openapi/index.ts",
       redaction: "src/redaction/index.ts",
       strict: "src/formats/strict.ts",
       translation: "src/translation/index.ts",

@@ -1,0 +1,90 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { createMemoryKeys } from "../accounts/keys/memory-keys.js";
+import { createMemoryLedger } from "../accounts/ledger/memory-ledger.js";
+import { accountEndpoints } from "../endpoints/accounts/account-endpoints.js";
+import { adminEndpoints } from "../endpoints/accounts/admin-endpoints.js";
+import { healthEndpoints } from "../endpoints/health-endpoints.js";
+import { describeService, type ServiceDescription } from "./describe-service.js";
+import { openapi } from "./openapi.js";
+import { accountOperations } from "./operations/account.js";
+import { adminOperations } from "./operations/administration.js";
+import { publicOperations } from "./operations/health.js";
+
+const ledger = createMemoryLedger();
+const credential = "credential-of-an-administrator";
+const account = accountEndpoints({ ledger });
+const admin = adminEndpoints({ credential, keys: createMemoryKeys([]), ledger });
+const open = [...healthEndpoints(), ...openapi()];
+const endpoints = [...account, ...admin, ...open];
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId: string }>>>
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+
+const describeAs = (service: ServiceDescription) => describeService(service) as unknown as Document;
+const placesOf = (list: readonly { readonly method: string; readonly path: string }[]) =>
+  list.map(({ method, path }) => `${method} ${path}`).sort();
+
+describe("describeService", () => {
+  it("is valid OpenAPI 3.1 with everything that can be described", async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(describeService({ endpoints })));
+    expect(result).toEqual({ valid: true });
+    expect(validator.version).toBe("3.1");
+  });
+
+  it("describes each endpoint of core, and no other", () => {
+    expect(placesOf(accountOperations)).toEqual(placesOf(account));
+    expect(placesOf(adminOperations)).toEqual(placesOf(admin));
+    expect(placesOf(publicOperations)).toEqual(placesOf(open));
+  });
+
+  it("shows only what a service has", () => {
+    const { paths, components } = describeAs({ formats: ["messages"] });
+    expect(Object.keys(paths)).toEqual([
+      "/v1/messages",
+      "/v1/messages/count_tokens",
+      "/v1/models",
+      "/v1/models/{id}",
+    ]);
+    expect(Object.keys(components.schemas).every((name) => name.startsWith("Messages"))).toBe(true);
+  });
+
+  it("has a name of its own for each operation", () => {
+    const items = Object.values(describeAs({ endpoints }).paths);
+    const ids = items.flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(30);
+  });
+
+  it("refers only to schemas that it has, and has only those that are referred to", () => {
+    const document = describeAs({ endpoints });
+    const text = JSON.stringify(document);
+    const referred = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect([...new Set(referred)].sort()).toEqual(Object.keys(document.components.schemas).sort());
+    expect(text).not.toMatch(/\$defs|\$id/);
+  });
+
+  it("adds what describes endpoints of your own", () => {
+    const paths = { "/v1/mine": { get: { responses: { 200: { description: "Mine." } } } } };
+    const schemas = { Mine: { type: "object" } };
+    const document = describeAs({ paths, schemas, title: "Mine", version: "2", url: "/api" });
+    expect(document.paths).toMatchObject(paths);
+    expect(document.components.schemas).toMatchObject(schemas);
+    expect(document).toMatchObject({
+      info: { title: "Mine", version: "2" },
+      servers: [{ url: "/api" }],
+    });
+  });
+
+  it("names the option that is wrong", () => {
+    const wrong = (service: object) => () => describeService(service as ServiceDescription);
+    expect(wrong({ formats: ["message"] })).toThrow(/describeService.*"formats\[0\]"/);
+    expect(wrong({ endpoint: [] })).toThrow(/"endpoint".*"endpoints"/);
+    expect(wrong({ endpoints: [{ path: "/x" }] })).toThrow(/"endpoints\[0\]/);
+  });
+});

@@ -1,0 +1,97 @@
+import type { Endpoint } from "../endpoints/endpoint.js";
+import type { JsonObject } from "../json/value.js";
+import { type Check, deferred } from "../validation/check.js";
+import { checkOptions } from "../validation/check-options.js";
+import { listOf, mapOf, members, object, shape } from "../validation/objects.js";
+import { name, oneOf } from "../validation/values.js";
+import { toComponents } from "./components.js";
+import { type FormatDescription, formatDescriptions } from "./formats.js";
+import type { Operation } from "./operation.js";
+import { accountOperations } from "./operations/account.js";
+import { adminOperations } from "./operations/administration.js";
+import { publicOperations } from "./operations/health.js";
+import { toModelsOperations } from "./operations/models.js";
+import { securitySchemes, toPaths } from "./paths.js";
+
+/** A format that the description knows. */
+export type DescribedFormat = keyof typeof formatDescriptions;
+
+/** What is described. */
+export interface ServiceDescription {
+  /** The formats that the service serves. @default both */
+  readonly formats?: readonly DescribedFormat[] | undefined;
+  /**
+   * The endpoints of the service. Those of `accountEndpoints`, `adminEndpoints` and `healthEndpoints` are
+   * described; what you add to them needs `paths`. @default none
+   */
+  readonly endpoints?: readonly Pick<Endpoint, "method" | "path">[] | undefined;
+  /** @default "Diglot" */
+  readonly title?: string | undefined;
+  /** The version of your service. @default "1" */
+  readonly version?: string | undefined;
+  /** Where the service is. @default "/" */
+  readonly url?: string | undefined;
+  /** Path items of OpenAPI for endpoints of your own, by path. @default none */
+  readonly paths?: Readonly<Record<string, JsonObject>> | undefined;
+  /** Schemas that they refer to, by name. @default none */
+  readonly schemas?: Readonly<Record<string, JsonObject>> | undefined;
+}
+
+const validDescription: Check = /* @__PURE__ */ deferred(() => {
+  const objects = mapOf(object);
+  return members<ServiceDescription>({
+    formats: listOf(oneOf<DescribedFormat>("messages", "chat-completions"), 1),
+    endpoints: listOf(
+      shape("an endpoint", { method: { required: name }, path: { required: name } }),
+    ),
+    title: name,
+    version: name,
+    url: name,
+    paths: objects,
+    schemas: objects,
+  });
+});
+
+/** @throws TypeError for what cannot be described; the message says how to fix it */
+export function checkDescription(caller: string, service: ServiceDescription): void {
+  checkOptions(caller, service, validDescription);
+}
+
+/**
+ * The description of a service in OpenAPI 3.1. Its schemas are made from those that validate requests,
+ * so they never say anything else. It holds no secret, and no name of a model.
+ * @throws TypeError for invalid options; the message says how to fix them
+ */
+export function describeService(service: ServiceDescription = {}): JsonObject {
+  checkDescription("describeService", service);
+  const { title = "Diglot", version = "1", url = "/", paths, schemas } = service;
+  const names: readonly DescribedFormat[] = service.formats ?? ["messages", "chat-completions"];
+  const formats = names.map((name): FormatDescription => formatDescriptions[name]);
+  const operations = toOperations(formats, service.endpoints ?? []);
+  const errors = formats.map(({ error }) => error);
+  return {
+    openapi: "3.1.0",
+    info: { title, version },
+    servers: [{ url }],
+    paths: { ...toPaths(operations, errors), ...paths },
+    components: {
+      schemas: { ...toComponents(operations, errors), ...schemas },
+      securitySchemes,
+    },
+  };
+}
+
+function toOperations(
+  formats: readonly FormatDescription[],
+  endpoints: NonNullable<ServiceDescription["endpoints"]>,
+): readonly Operation[] {
+  const known = [...accountOperations, ...adminOperations, ...publicOperations];
+  const served = known.filter(({ method, path }) =>
+    endpoints.some((endpoint) => endpoint.method === method && endpoint.path === path),
+  );
+  return [
+    ...formats.flatMap(({ operations }) => operations),
+    ...toModelsOperations(formats),
+    ...served,
+  ];
+}
