@@ -1,8 +1,10 @@
 import { type Endpoint, healthEndpoints, type Reporter, type ServiceOptions } from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
+import { openapi } from "@diglot/core/openapi";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import { dropUndefined } from "../config/options/drop-undefined.js";
 import { toPlainServiceOptions } from "../config/options/to-plain-service-options.js";
+import { version } from "../version.js";
 import { findKeys } from "./accounts/find-keys.js";
 import { listSecrets } from "./observation/list-secrets.js";
 import type { OpenParts } from "./open-parts.js";
@@ -49,7 +51,7 @@ async function toEndpoints(
   { admin, health = true }: CheckedConfig,
   { store: { keys, ledger }, inspector, metrics }: OpenParts,
 ): Promise<readonly Endpoint[]> {
-  return [
+  const endpoints = [
     ...(health ? healthEndpoints() : []),
     ...(metrics ? [metrics.endpoint] : []),
     ...accountEndpoints({ ledger }),
@@ -62,4 +64,5 @@ async function toEndpoints(
         })
       : []),
   ];
+  return [...endpoints, ...openapi({ endpoints, title: "diglot serve", version })];
 }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import type { JsonObject } from "../json/value.js";
-import { schemaNames } from "./names.js";
+import { type JsonObject, toObject } from "../json/value.js";
+import { namedSchemas, nameOf } from "./names.js";
 import type { Operation, Schema } from "./operation.js";
 
-/** The schemas that operations refer to, as JSON Schema by their names. */
+/** The schemas that operations refer to, and those that these contain, as JSON Schema by their names. */
 export function toComponents(
   operations: readonly Operation[],
   errors: readonly Schema[],
@@ -22,14 +22,31 @@ function formsOf(content: readonly Schema[] | { readonly text: string }): readon
   return "text" in content ? [] : content;
 }
 
-/** Schemas with those that they contain and that have names; what they share by name is a reference. */
+/** Schemas, with all named ones that they contain; a named one is a reference wherever it stands. */
 function convert(schemas: readonly Schema[], io: "input" | "output"): JsonObject {
   const registry = z.registry<{ readonly id: string }>();
-  for (const schema of new Set(schemas)) registry.add(schema, { id: nameOf(schema) });
+  for (const schema of new Set([...namedSchemas, ...schemas])) {
+    registry.add(schema, { id: nameOf(schema) });
+  }
   const { schemas: converted } = z.toJSONSchema(registry, { uri: toReference, io });
-  return Object.fromEntries(
-    Object.entries(converted).map(([name, { $schema, $id, title, ...schema }]) => [name, schema]),
-  );
+  const reached = new Set<string>();
+  for (const schema of schemas) reach(nameOf(schema), converted, reached);
+  return Object.fromEntries([...reached].map((name) => [name, withoutHead(converted[name])]));
+}
+
+/** Adds a name, and those that its schema refers to. */
+function reach(name: string, converted: JsonObject, reached: Set<string>): void {
+  if (reached.has(name)) return;
+  reached.add(name);
+  const text = JSON.stringify(converted[name]);
+  for (const [, other = ""] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (other !== name) reach(other, converted, reached);
+  }
+}
+
+function withoutHead(schema: unknown): JsonObject {
+  const { $schema, $id, title, ...rest } = toObject(schema);
+  return rest;
 }
 
 /** The schema of a parameter, a query or a path, which has no name. */
@@ -45,13 +62,6 @@ export function refer(schema: Schema): JsonObject {
 
 function toReference(name: string): string {
   return `#/components/schemas/${name}`;
-}
-
-/** @throws Error for a schema without a name */
-function nameOf(schema: Schema): string {
-  const name = schemaNames.get(schema) ?? z.globalRegistry.get(schema)?.title;
-  if (name === undefined) throw new Error("A schema of the description has no name.");
-  return name;
 }
 
 function sortByName(schemas: JsonObject): JsonObject {
