@@ -1,6 +1,11 @@
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
+import {
+  type AddressInfo,
+  connect,
+  createServer as createSocketServer,
+  type Socket,
+} from "node:net";
 import {
   chatCompletionsUpstream,
   createMemoryKeys,
@@ -8,9 +13,10 @@ import {
   defineModel,
   messagesUpstream,
 } from "@diglot/core";
-import { deferred, inTime } from "@diglot/test-support/wait";
-import { afterEach, describe, expect, it } from "vitest";
+import { deferred, flushPromises, inTime, until } from "@diglot/test-support/wait";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createHttpServer, createNodeTransport } from "../src/index.js";
+import { stopTime } from "./support.js";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -133,6 +139,38 @@ describe("createNodeTransport", () => {
     const answer = transportOf()(get(origin, controller.signal));
     await expect(answer).rejects.toThrow("aborted");
     await gone;
+  });
+
+  it("opens no connection for a request whose signal has aborted before", async () => {
+    let connections = 0;
+    const origin = await listen(
+      createSocketServer((socket) => {
+        connections += 1;
+        socket.end();
+      }),
+    );
+    const answer = transportOf()(get(origin, AbortSignal.abort()));
+    await expect(answer).rejects.toThrow("aborted");
+    // A connection would be chosen two turns of the event loop later.
+    for (let turn = 0; turn < 5; turn++) await flushPromises();
+    // A server takes connections in the order in which they were opened, so this one is the last.
+    await once(connect(Number(new URL(origin).port), "127.0.0.1"), "close");
+    expect(connections).toBe(1);
+  });
+
+  it("waits for an answer and for its body as long as core does, which has limits of its own", async () => {
+    stopTime();
+    const responses: ServerResponse[] = [];
+    const origin = await serverOf((_request, response) => void responses.push(response));
+    const answer = transportOf()(get(origin));
+    await until(() => responses.length === 1);
+    vi.advanceTimersByTime(3_600_000);
+    responses[0]?.write("first ");
+    const { body } = await answer;
+    expect(new TextDecoder().decode(await body.read())).toBe("first ");
+    vi.advanceTimersByTime(3_600_000);
+    responses[0]?.end("last");
+    expect(await textOf(body)).toBe("last");
   });
 
   it("leaves the upstream when a body is cancelled while a read is pending", async () => {
