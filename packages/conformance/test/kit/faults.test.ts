@@ -247,6 +247,7 @@ const wrong: readonly (readonly [what: string, tamper: Tamper, ids: string])[] =
     "M082 M083",
   ],
   ["signs thinking before it is over", reframe(thinkOn), "M082 M083"],
+  ["streams thinking that is not to be shown", reframe(thinkBefore), "M083"],
   [
     "begins thinking at once",
     replace(
@@ -286,12 +287,22 @@ function citeAtOnce(frames: readonly string[]): readonly string[] {
   return frames.flatMap((frame) => (isOf(frame, "content_block_start") ? [frame, cite] : [frame]));
 }
 
+/** A piece of thinking in the place of a signature. */
+function toThinking(frame: string): string {
+  return frame.replace(/"delta":\{.*\}\}/, '"delta":{"type":"thinking_delta","thinking":""}}');
+}
+
 /** Goes on with thinking after its signature. */
 function thinkOn(frames: readonly string[]): readonly string[] {
-  const more = (frame: string) =>
-    frame.replace(/"delta":\{.*\}\}/, '"delta":{"type":"thinking_delta","thinking":""}}');
   return frames.flatMap((frame) =>
-    frame.includes('"signature_delta"') ? [frame, more(frame)] : [frame],
+    frame.includes('"signature_delta"') ? [frame, toThinking(frame)] : [frame],
+  );
+}
+
+/** Thinks before each signature. */
+function thinkBefore(frames: readonly string[]): readonly string[] {
+  return frames.flatMap((frame) =>
+    frame.includes('"signature_delta"') ? [toThinking(frame), frame] : [frame],
   );
 }
 
@@ -322,6 +333,14 @@ describe("the conformance kit", () => {
     const expected = wordsOf(ids);
     const only = expected.includes("M016") ? all : small;
     expect(await failing(tamper, only)).toEqual(expected);
+  });
+
+  it("sees nothing wrong with a server that reads all input from its cache", async () => {
+    const cached = replace(
+      /"input_tokens":([1-9]\d*),"cache_creation_input_tokens":0,"cache_read_input_tokens":0/g,
+      '"input_tokens":0,"cache_creation_input_tokens":0,"cache_read_input_tokens":$1',
+    );
+    expect(await failing(cached, ["M001", "M061b", "M072a", "M072b", "M079", "M088b"])).toEqual([]);
   });
 
   it("has no check that cannot fail", () => {

@@ -61,7 +61,21 @@ describe("the filter", () => {
     ...{ id: "req_1", number: 1, at: 0, format: "messages", operation: "generate", losses: 0 },
     ...{ requestedModel: "Large", answeredBy: "large-second", state: "failed", stream: true },
     ...{ attempts: 2, failedAttempts: 2, accountId: "atlas", failureKind: "upstream_timeout" },
+    ...{ status: 504, upstream: "vendor.example", keyId: "key-1", endUser: "user-7" },
   };
+
+  it.each([
+    ["state:504", "format:messages", "model:large", "upstream:vendor", "key:key-1", "user:user-7"],
+    ["state:failed", "model:large-second", "account:atlas", "is:stream", "is:retried", "req_1"],
+    ["state:timeout", "generate", "user-7", "vendor.example", "key-1", "504"],
+  ])("looks into the field that is named, or into all: %s %s %s %s %s %s", (...words) => {
+    for (const word of words) expect([word, matches(request, word)]).toEqual([word, true]);
+  });
+
+  it("leaves out where the word stands in another field", () => {
+    const words = ["user:atlas", "account:user-7", "key:atlas", "upstream:large", "format:504"];
+    for (const word of words) expect([word, matches(request, word)]).toEqual([word, false]);
+  });
 
   it.each(["large", "atlas failed", "state:failed model:second", "is:retried", "upstream_timeout"])(
     "finds by %s",
