@@ -289,7 +289,10 @@ function citeAtOnce(frames: readonly string[]): readonly string[] {
 
 /** A piece of thinking in the place of a signature. */
 function toThinking(frame: string): string {
-  return frame.replace(/"delta":\{.*\}\}/, '"delta":{"type":"thinking_delta","thinking":""}}');
+  return frame.replace(
+    /"delta":\{.*\}\}/,
+    '"delta":{"type":"thinking_delta","thinking":"","signature":"c2ln"}}',
+  );
 }
 
 /** Goes on with thinking after its signature. */

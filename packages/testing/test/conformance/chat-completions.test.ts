@@ -102,19 +102,22 @@ describe("a server that has no details of its usage", () => {
 });
 
 describe("a server that refuses an effort", () => {
-  it("is asked once for what needs no tools", async () => {
+  it.each([
+    ["for what needs no tools", "C018", "skipped", 400],
+    ["if it says so with another status", "C032", "failed", 422],
+  ] as const)("is asked once %s", async (_when, id, outcome, status) => {
     const error = { message: "No.", type: "invalid_request_error", code: null };
     let asked = 0;
     const server = refusing(
       (request) => {
-        if (bodyOf(request)?.n !== 2) return false;
-        asked += 1;
-        return true;
+        const isFirst = !bodyOf(request)?.n && !bodyOf(request)?.tools;
+        if (!isFirst) asked += 1;
+        return !isFirst;
       },
-      400,
+      status,
       { error: { ...error, param: "reasoning_effort" } },
     );
-    expect(await idsOf(server, "skipped", ["C018"])).toEqual(["C018"]);
+    expect(await idsOf(server, outcome, [id])).toEqual([id]);
     expect(asked).toBe(1);
   });
 });
