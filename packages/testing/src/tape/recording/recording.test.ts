@@ -1,5 +1,6 @@
 import { type ModelRequest, ServiceError } from "@diglot/core";
 import { createFakeClock } from "@diglot/test-support/clock";
+import { conversationOf, user } from "@diglot/test-support/conversations";
 import { describe, expect, it, vi } from "vitest";
 import type { NamedConversation, Tape, TapedConversation } from "../tape.js";
 import { createRecording } from "./recording.js";
@@ -13,8 +14,7 @@ function start(secrets: readonly string[] = []) {
     read: async () => new Map(),
     update: vi.fn(async (change) => void taped.push(change(new Map<string, TapedConversation>()))),
   };
-  const text = { type: "text", text: "My key is sk-of-the-caller." };
-  const conversation = { system: [], turns: [{ role: "user", blocks: [text] }], tools: [] };
+  const conversation = conversationOf({ turns: [user("My key is sk-of-the-caller.")] });
   const request = {
     ...{ clock, signal: caller.signal, conversation: () => conversation },
     origin: {
