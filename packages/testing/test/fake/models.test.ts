@@ -22,7 +22,7 @@ describe.each(formatNames)("the models of a fake, asked in %s", (format) => {
   });
 
   it("know the rules of a model by each of its names", async () => {
-    const [{ id, aliases = [] }] = knownModels.filter(({ aliases = [] }) => aliases.length > 0);
+    const { id, aliases = [] } = knownModels.find((known) => known.aliases?.length)!;
     const names = [id, ...aliases];
     const fake = createFake({ script: names.map(() => "a"), models: [names[1]!] });
     for (const model of names) {

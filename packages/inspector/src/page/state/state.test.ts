@@ -1,3 +1,4 @@
+import { deferred } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import type { RequestList, RequestSummary } from "../../wire.js";
 
@@ -182,7 +183,7 @@ describe("polling", () => {
     await vi.advanceTimersByTimeAsync(100);
     between.stop();
     expect(vi.getTimerCount()).toBe(0);
-    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const { promise, resolve } = deferred<undefined>();
     const during = await start(() => promise);
     during.stop();
     resolve(undefined);

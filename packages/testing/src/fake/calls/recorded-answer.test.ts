@@ -11,7 +11,7 @@ it("the record of an answer joins its headers, and shows no credential of them",
     ["set-cookie", "session=0123456789abcdef"],
     ["x-proxy-token", "0123456789abcdef"],
   ] as const;
-  const record = recordAnswer({ status: 200, headers }, [], asked);
+  const record = recordAnswer({ status: 200, headers, body: undefined }, [], asked);
   expect(record.headers).toEqual({
     "content-type": "application/json",
     vary: "origin, accept",
@@ -23,7 +23,11 @@ it("the record of an answer joins its headers, and shows no credential of them",
 it("the record of an answer grows with its blocks, and is JSON only if it is no stream", () => {
   const blocks: Uint8Array[] = [];
   const record = (type: string) =>
-    recordAnswer({ status: 500, headers: [["content-type", type]] }, blocks, asked);
+    recordAnswer(
+      { status: 500, headers: [["content-type", type]], body: undefined },
+      blocks,
+      asked,
+    );
   const [json, stream] = [record("application/json"), record("text/event-stream")];
   expect([json.text, json.body]).toEqual(["", undefined]);
   blocks.push(new TextEncoder().encode('{"a":1}'));
