@@ -22,8 +22,8 @@ it.each([
 
 describe("a connection", () => {
   /** A request whose response waits for those before it, and has no socket yet. */
-  function openPipelined() {
-    const socket = new EventEmitter();
+  function openPipelined({ destroyed = false } = {}) {
+    const socket = Object.assign(new EventEmitter(), { destroyed });
     const request = Object.assign(new EventEmitter(), { socket });
     const response = Object.assign(new EventEmitter(), { socket: null });
     const parts = [request as unknown as NodeRequest, response as unknown as NodeResponse] as const;
@@ -42,6 +42,10 @@ describe("a connection", () => {
     const { socket, connection } = openPipelined();
     socket.emit("close");
     expect(connection.signal.aborted).toBe(true);
+  });
+
+  it("is gone from the beginning if its socket is", () => {
+    expect(openPipelined({ destroyed: true }).connection.signal.aborted).toBe(true);
   });
 
   it("no longer listens to its socket once its response is over", () => {

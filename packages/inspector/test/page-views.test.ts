@@ -178,6 +178,33 @@ describe("a view of the page", needsChromium, () => {
       expect(await scroller.evaluate((element) => element.scrollTop)).toBe(0);
     });
 
+    it("listens for keys only as long as it is looked at", async () => {
+      const { opened } = await open("#/");
+      await opened.addInitScript(() => {
+        const listeners = new Set<unknown>();
+        const { addEventListener, removeEventListener } = window;
+        window.addEventListener = (name: string, listener: never, ...rest: never[]) => {
+          if (name === "keydown") listeners.add(listener);
+          addEventListener.call(window, name, listener, ...rest);
+        };
+        window.removeEventListener = (name: string, listener: never, ...rest: never[]) => {
+          listeners.delete(listener);
+          removeEventListener.call(window, name, listener, ...rest);
+        };
+        Object.assign(window, { keyListeners: listeners });
+      });
+      await opened.reload();
+      const count = () =>
+        opened.evaluate(
+          () => (window as never as { keyListeners: Set<unknown> }).keyListeners.size,
+        );
+      await opened.getByRole("grid").waitFor();
+      await until(async () => (await count()) === 1);
+      await opened.getByRole("link", { name: "Keys" }).click();
+      await opened.getByRole("button", { name: "Issue a key" }).waitFor();
+      expect(await until(async () => (await count()) === 0)).toBe(true);
+    });
+
     it("moves by keyboard through the rows, and keeps the chosen one in sight", async () => {
       const requests = Array.from({ length: 200 }, (_, index) => summary(index + 1));
       const { opened } = await open("#/", { "GET /inspector/requests": list(requests) });

@@ -272,6 +272,22 @@ describe("conformance", () => {
     });
   });
 
+  it("says what came in the place of a list if there is no model to ask for", async () => {
+    const messageFor = async (list: Response) => {
+      const { model: _, ...nameless } = target(() => list);
+      return conformance({ ...nameless, formats: ["messages"] }).catch(({ message }) => message);
+    };
+    const nameOne = "http://server.example/ lists no models: name a model to ask for (messages)";
+    expect(await messageFor(Response.json({ data: [] }))).toBe(nameOne);
+    const page = new Response("<html>", { headers: { "content-type": "text/html" } });
+    expect(await messageFor(page)).toBe(
+      `${nameOne}. GET /v1/models is answered with 200 and a web page`,
+    );
+    expect(await messageFor(Response.json({ data: "none" }, { status: 500 }))).toMatch(
+      /\. GET \/v1\/models is answered with 500: /,
+    );
+  });
+
   it("never shows the key, not even if nobody can be reached", async () => {
     const nobody = target(() => {
       throw new TypeError(`fetch failed for ${apiKey}`);
