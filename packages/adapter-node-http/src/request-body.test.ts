@@ -58,6 +58,13 @@ describe("the source of a body", () => {
     expect(listeners()).toEqual(before);
   });
 
+  it("fails with the error of the request, if it has one", async () => {
+    const { stream, request } = openRequest();
+    const reading = toBodySource(request, () => undefined).read();
+    stream.on("error", () => undefined).destroy(new Error("The frame was malformed."));
+    await expect(reading).rejects.toThrow("The frame was malformed.");
+  });
+
   it.each([
     ["utf8", "grüße"],
     ["latin1", "grüße"],

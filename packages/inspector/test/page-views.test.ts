@@ -495,18 +495,19 @@ describe("a view of the page", needsChromium, () => {
       const { opened, asked } = await open("#/requests/req_1", {
         "GET /inspector/requests/req_1": () => {
           count += 1;
-          const rowsOf = count < 4 ? [] : [{ attemptId: "att_1", usage: { ...noUsage, sources } }];
-          const rest = { end: "completed", state: "settled" };
+          const row = { usage: { ...noUsage, sources }, end: "completed", state: "settled" };
           return detail({
-            attempts: [attempt(1)],
-            rows: rowsOf.map((row) => ({ ...row, ...rest })),
+            attempts: [attempt(1), attempt(2)],
+            rows: ["att_1", "att_2"]
+              .slice(0, Math.max(0, count - 2))
+              .map((attemptId) => ({ ...row, attemptId })),
           });
         },
       });
       await region(opened, "Attempts").waitFor();
       await opened.context().setOffline(true);
       await opened.context().setOffline(false);
-      await region(opened, "Ledger").waitFor();
+      await region(opened, "Ledger").getByText("att_2").waitFor();
       const queries = asked
         .map((one) => new URL(one.url()))
         .filter(({ pathname }) => pathname.endsWith("req_1"));

@@ -19,6 +19,19 @@ export const brokenAnswers: readonly BrokenServer[] = [
     () => inMessage((message) => (message.tool_calls = [])),
   ],
   ["calls answers by another name", "C001a", () => inJson((body) => ({ ...body, object: "chat" }))],
+  [
+    "lists models that are none",
+    "C108a",
+    () => inModels((model) => ({ ...model, object: "engine" })),
+  ],
+  ["lists models without an id", "C108a", () => inModels((model) => ({ ...model, id: "" }))],
+  ["lists all models by one id", "C108a", () => inModels((model) => ({ ...model, id: "echo" }))],
+  ["lists models without an owner", "C108a", () => inModels(({ owned_by, ...model }) => model)],
+  [
+    "lists models without a time",
+    "C108a",
+    () => inModels((model) => ({ ...model, created: "now" })),
+  ],
   ["gives answers no id", "C001a", () => inJson((body) => ({ ...body, id: "" }))],
   ["gives no time", "C001a", () => inJson((body) => ({ ...body, created: "now" }))],
   ["names no model", "C001a", () => inJson((body) => ({ ...body, model: null }))],
@@ -154,5 +167,12 @@ export const brokenAnswers: readonly BrokenServer[] = [
 function inUsage(change: Json): Server {
   return inJson((body) =>
     body.usage ? { ...body, usage: { ...(body.usage as Json), ...change } } : body,
+  );
+}
+
+/** Diglot with other models in its list. */
+function inModels(change: (model: Json) => Json): Server {
+  return inJson((body) =>
+    body.object === "list" ? { ...body, data: (body.data as Json[]).map(change) } : body,
   );
 }
