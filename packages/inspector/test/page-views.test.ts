@@ -182,16 +182,18 @@ describe("a view of the page", needsChromium, () => {
       const { opened } = await open("#/");
       await opened.addInitScript(() => {
         const listeners = new Set<unknown>();
-        const { addEventListener, removeEventListener } = window;
-        window.addEventListener = (name: string, listener: never, ...rest: never[]) => {
-          if (name === "keydown") listeners.add(listener);
-          addEventListener.call(window, name, listener, ...rest);
-        };
-        window.removeEventListener = (name: string, listener: never, ...rest: never[]) => {
-          listeners.delete(listener);
-          removeEventListener.call(window, name, listener, ...rest);
-        };
-        Object.assign(window, { keyListeners: listeners });
+        const { addEventListener: add, removeEventListener: remove } = window;
+        Object.assign(window, {
+          keyListeners: listeners,
+          addEventListener(name: string, listener: EventListener) {
+            if (name === "keydown") listeners.add(listener);
+            add.call(window, name, listener);
+          },
+          removeEventListener(name: string, listener: EventListener) {
+            listeners.delete(listener);
+            remove.call(window, name, listener);
+          },
+        });
       });
       await opened.reload();
       const count = () =>
