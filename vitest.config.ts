@@ -54,7 +54,7 @@ export default defineConfig({
         server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
         testTimeout: patience,
         hookTimeout: patience,
-        expect: { requireAssertions: true },
+        expect: { requireAssertions: true, poll: { timeout: patience } },
       },
     })),
   },

@@ -250,3 +250,67 @@ describe("cors", () => {
     expect(response.headers.get("access-control-allow-methods")).toContain("POST");
   });
 });
+
+describe("what a fetch handler hands on", () => {
+  /** A service that remembers its requests and what comes beside them. */
+  function remembering() {
+    const calls: [Request, ...unknown[]][] = [];
+    const service: Pick<Service, "fetch" | "matches"> = {
+      matches: (target) => target.startsWith("/v1/"),
+      async fetch(...call) {
+        calls.push(call as [Request, ...unknown[]]);
+        return new Response("ok");
+      },
+    };
+    return { service, calls };
+  }
+
+  it("is the request itself without a mount path, and one of the rest below one", async () => {
+    const { service, calls } = remembering();
+    const whole = ask("http://host/v1/messages?x=1");
+    await toFetchHandler(service)(whole, "env");
+    await toFetchHandler(service, { basePath: "/api/" })(
+      ask("http://host/api/v1/messages?x=1"),
+      "env",
+    );
+    expect(calls[0]).toEqual([whole, "env"]);
+    const [inner, ...context] = calls[1]!;
+    expect([inner.url, inner.method, ...context]).toEqual([
+      "http://host/v1/messages?x=1",
+      "POST",
+      "env",
+    ]);
+    expect(inner.headers.get("authorization")).toBe(whole.headers.get("authorization"));
+    expect(await inner.json()).toEqual(await whole.json());
+  });
+
+  it("is the caller's departure, inside the mount path and outside of it", async () => {
+    for (const path of ["/api/v1/messages", "/outside"]) {
+      const { service, calls } = remembering();
+      const leaving = new AbortController();
+      const request = ask(`http://host${path}`, { signal: leaving.signal });
+      await toFetchHandler(service, { basePath: "/api" })(request);
+      const [{ signal }] = calls[0]!;
+      expect(signal.aborted).toBe(false);
+      leaving.abort();
+      expect(signal.aborted).toBe(true);
+    }
+  });
+
+  it("is the method and the headers of what is outside of the mount path, and not its body", async () => {
+    const { service, calls } = remembering();
+    await toFetchHandler(service, { basePath: "/api" })(ask("http://host/v1/messages"));
+    const [refused] = calls[0]!;
+    expect([new URL(refused.url).pathname, refused.method, refused.body]).toEqual([
+      ...["/outside/v1/messages", "POST", null],
+    ]);
+    expect(refused.headers.has("authorization")).toBe(true);
+  });
+
+  it("is a failure of the service while the caller is there, and 499 once it has left", async () => {
+    const failing = { matches: () => true, fetch: () => Promise.reject(new Error("defect")) };
+    await expect(toFetchHandler(failing)(ask("http://host/"))).rejects.toThrow("defect");
+    const left = ask("http://host/", { signal: AbortSignal.abort() });
+    expect((await toFetchHandler(failing)(left)).status).toBe(499);
+  });
+});

@@ -13,3 +13,23 @@ it("the authority of HTTP/2 is the host, unless the request has one, and no pseu
   expect(read(...pseudo, "host", "other.example")).toEqual(["other.example", ["host"]]);
   expect(read("accept", "*/*")).toEqual([null, ["accept"]]);
 });
+
+it("headers that describe the bytes of a body are hidden if others have parsed it, and only then", () => {
+  const entity = [
+    "Content-Length",
+    "2",
+    "content-encoding",
+    "gzip",
+    "Transfer-Encoding",
+    "chunked",
+  ];
+  const raw = ["content-type", "application/json", ...entity];
+  const namesOf = (withoutEntity: boolean) => [...toHeaderLookup(raw, { withoutEntity }).keys()];
+  expect(namesOf(true)).toEqual(["content-type"]);
+  expect(namesOf(false)).toEqual([
+    "content-type",
+    "content-length",
+    "content-encoding",
+    "transfer-encoding",
+  ]);
+});

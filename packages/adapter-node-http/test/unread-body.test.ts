@@ -3,7 +3,7 @@ import { listen } from "@diglot/test-support/servers";
 import { inTime, pause, until } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import { createHttpServer } from "../src/index.js";
-import { rawClient, serve, stopTime } from "./support.js";
+import { countTimers, rawClient, serve, stopTime } from "./support.js";
 
 const refusal = () => fakeService(() => jsonAnswer({ refused: true }, 401));
 /** The time in which an unread body is read off. */
@@ -30,6 +30,18 @@ describe("a refusal before the body is read", () => {
     client.socket.write("x".repeat(30_000));
     client.socket.write(`${head(2)}{}`);
     await client.until(/refused[\s\S]*refused/);
+  });
+
+  it("H15 no longer waits for a small body when it has come", async () => {
+    const timers = countTimers(drainTime);
+    const { port } = await serve(refusal());
+    const client = await rawClient(port, head(30_000));
+    await client.until(/"refused":true/);
+    expect(timers.pending).toBe(1);
+    client.socket.write("x".repeat(30_000));
+    client.socket.write(`${head(2)}{}`);
+    await client.until(/refused[\s\S]*refused/);
+    expect(await until(() => timers.pending === 0)).toBe(true);
   });
 
   it("H15 closes the connection when a small body does not come within 500 ms", async () => {
@@ -155,7 +167,10 @@ describe("expect: 100-continue", () => {
     const client = await rawClient(await listen(createHttpServer(service)), expecting);
     await client.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
     client.socket.write("hello");
-    expect(await client.until(/\}$/)).toMatch(/200 OK[\s\S]*"body":"hello"/);
+    const text = await client.until(/\}$/);
+    expect(text).toMatch(/200 OK[\s\S]*"body":"hello"/);
+    // It is sent once, however often the service reads.
+    expect(text.match(/100 Continue/g)).toHaveLength(1);
   });
 
   it("H07 gets a refusal without being asked for its body", async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { needsRedis, redisUrl } from "@diglot/test-support/parts/redis";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openLimits } from "../src/gateway/accounts/open-limits.js";
 import { openRedis } from "../src/gateway/accounts/open-redis.js";
 import { noNotices } from "../src/log/log.js";
@@ -56,6 +56,7 @@ describe("openRedis", () => {
   });
 
   it("does not try again to reach a Redis that it has given up", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let attempts = 0;
     const broken = createServer((socket) => {
       attempts += 1;
@@ -68,8 +69,10 @@ describe("openRedis", () => {
       "cannot be used",
     );
     const tried = attempts;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(attempts).toBe(tried);
+    await vi.advanceTimersByTimeAsync(60_000);
+    // A server takes connections in the order in which they were opened, so this one is the last.
+    await once(connect(port, "127.0.0.1"), "close");
+    expect(attempts).toBe(tried + 1);
   });
 
   it("gives up a Redis that does not answer", async () => {

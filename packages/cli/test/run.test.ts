@@ -161,7 +161,7 @@ describe("diglot run", () => {
     },
   );
 
-  it("ends soon after the tool, whatever is still asked of the gateway", async () => {
+  it("ends after the tool, not when the config lets requests end that are still running", async () => {
     const asked = deferred();
     const mute = defineModel("mute", async function* ({ signal }) {
       asked.resolve();
@@ -184,14 +184,16 @@ describe("diglot run", () => {
       spawn(process.execPath, call, { detached: true, stdio: "ignore" }).unref();
       process.stdin.resume().once("end", () => process.exit(3));
     `;
-    const args = ["run", "--upstream", upstream, "--", node, "--input-type=module", "-e", text];
-    const running = start(args, { env: { DIGLOT_UPSTREAM_KEY: upstreamKey }, stdin: "pipe" });
+    const config = newFile("diglot.config.json", {
+      ...{ drainTimeout: 3_600_000, keys: [{ id: "me", key: "sk-caller-0123" }] },
+      upstreams: { far: { baseUrl: upstream, apiKey: upstreamKey, allModels: true } },
+    });
+    const args = ["run", "-c", config, "--", node, "--input-type=module", "-e", text];
+    const running = start(args, { stdin: "pipe" });
     await asked.promise;
-    const begun = performance.now();
     const exit = once(running.child, "exit");
     running.child.stdin?.end();
     expect(await exit).toEqual([3, null]);
-    expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
   it.each([

@@ -10,5 +10,5 @@ it("reports a place that cannot be given back, and does not throw", async () => 
   const onError = vi.fn();
   const { release } = await enter({ take }, keyOf(), toSettings({ onError }));
   release();
-  await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(down));
+  await expect.poll(() => onError).toHaveBeenCalledWith(down);
 });

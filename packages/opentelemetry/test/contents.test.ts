@@ -2,7 +2,7 @@ import { noUsage, toolCall, usage } from "@diglot/core";
 import { conversationOf, user } from "@diglot/test-support/conversations";
 import { modelOf } from "@diglot/test-support/models";
 import type { FormatName } from "@diglot/test-support/requests";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { OpenTelemetryOptions } from "../src/index.js";
 import { observe } from "./observe.js";
 import { formatPairs } from "./requests.js";
@@ -216,7 +216,7 @@ describe("contents in spans", () => {
         max_tokens: length,
       });
       await service.close();
-      await vi.waitFor(() => expect(spansOf()).toHaveLength(2));
+      await expect.poll(() => spansOf()).toHaveLength(2);
       const [server] = spansOf();
       expect(read(server, "input")[0].parts[0].content).toMatch(/ with \[redacted\]$/);
       expect(read(server, "output")[0].parts[0].content).toMatch(/ the \[redacted\], and more$/);
@@ -241,7 +241,7 @@ describe("contents in spans", () => {
     finish("large", "a ".repeat(100_000));
     finish("small", "a");
     expect(spansOf().map((span) => span.attributes["diglot.request.id"])).toEqual(["small"]);
-    await vi.waitFor(() => expect(spansOf()).toHaveLength(2));
+    await expect.poll(() => spansOf()).toHaveLength(2);
     const large = spansOf().find((span) => span.attributes["diglot.request.id"] === "large");
     expect(read(large, "input")[0].parts[0].content).toHaveLength(100_001);
     expect(large).toMatchObject({ start: 1_000, end: 2_000 });

@@ -1,17 +1,22 @@
+import { linear, ratioOf } from "@diglot/test-support/growth";
 import { describe, expect, it } from "vitest";
 import { hostileReplies } from "../../hostile/replies.ts";
 import type { Caller, HostileRequest } from "../../hostile/request.ts";
 import { hostileRequests, toBody } from "../../hostile/requests.ts";
-import { type HostileBody, type Served, startHostileService } from "./serve.js";
+import { type Served, startHostileService } from "./serve.js";
 
 const callers: readonly Caller[] = ["messages", "chat-completions"];
 const megabyte = 1_000_000;
 
 /**
- * How many times as much a request may cost as the parser needs for its body and for an ordinary one
- * of the same size. Where work is repeated for each member, or quadratic, it is hundreds of times.
+ * How many times as much a request costs at most, on an idle machine, as the parser needs for its body and for
+ * an ordinary one of the same size. Where work is repeated for each member, or quadratic, it is hundreds of times.
  */
-const mostTimes = 40;
+const usualTimes = 40;
+/** On a busy machine: other work takes caches and memory from serving more than from parsing. */
+const mostTimes = 4 * usualTimes;
+/** How much larger a text is than the parts that it is compared with. */
+const parts = 16;
 
 const service = startHostileService();
 const encoder = new TextEncoder();
@@ -40,19 +45,41 @@ function named(name: string): HostileRequest {
 
 const request = { model: "m", stream: false };
 const ordinary = toBody(named("short messages"), megabyte, "messages", request);
-const { cost: usual } = await costOf(() => tryToParse(ordinary));
 
-/** How many times as much serving costs as parsing; the best of some tries, if the first is bad. */
-async function timesOf(text: string, serve: () => Promise<Served>): Promise<[number, Served]> {
-  const { cost: parsing } = await costOf(() => tryToParse(text));
-  let times = Number.POSITIVE_INFINITY;
+/** The lowest of three figures, or the first that is below the limit: what else the machine does only adds. */
+async function lowest(limit: number, measure: () => Promise<number>): Promise<number> {
+  let least = await measure();
+  for (let more = 0; more < 2 && least >= limit; more++) least = Math.min(least, await measure());
+  return least;
+}
+
+/**
+ * Serves a text of a megabyte, and expects that it costs little. What costs more than usual must at least cost
+ * no more than its parts do: both are served, so a busy machine makes both dearer, and only work that grows
+ * faster than the text fails.
+ */
+async function serveCheaply(
+  textOf: (size: number) => string,
+  serve: (text: string) => Promise<Served>,
+  way: string,
+): Promise<Served> {
+  const text = textOf(megabyte);
   let served: Served = { status: 0, text: "" };
-  for (let attempt = 0; attempt < 3 && times > mostTimes; attempt++) {
-    const { result, cost } = await costOf(serve);
-    times = Math.min(times, cost / (parsing + usual));
+  const times = await lowest(usualTimes, async () => {
+    const { cost: parsing } = await costOf(() => [text, ordinary].forEach(tryToParse));
+    const { result, cost } = await costOf(() => serve(text));
     served = result;
-  }
-  return [times, served];
+    return cost / parsing;
+  });
+  expect(times, way).toBeLessThan(mostTimes);
+  if (times < usualTimes) return served;
+  const part = textOf(megabyte / parts);
+  const serveParts = async () => {
+    for (let count = 0; count < parts; count++) await serve(part);
+  };
+  const growth = await lowest(linear, () => ratioOf(() => serve(text), serveParts));
+  expect(growth, `${way}, against its parts`).toBeLessThan(linear);
+  return served;
 }
 
 /**
@@ -89,11 +116,12 @@ describe("a hostile body of 1 MB", () => {
     "B05 B11 B15 costs little and is answered in its format: $name",
     async (shape) => {
       for (const { caller, model, stream } of waysOf(shape)) {
-        const text = toBody(shape, megabyte, caller, { model, stream });
-        const bytes = encoder.encode(text);
-        const [times, served] = await timesOf(text, () => service.serve(caller, bytes));
         const way = `${caller} to ${model}`;
-        expect(times, way).toBeLessThan(mostTimes);
+        const served = await serveCheaply(
+          (size) => toBody(shape, size, caller, { model, stream }),
+          (text) => service.serve(caller, encoder.encode(text)),
+          way,
+        );
         expect([200, 400, 404], `${way}: ${served.text}`).toContain(served.status);
         if (served.status === 200) continue;
         expect(errorOf(caller, served.text), way).toMatchObject({ message: expect.any(String) });
@@ -105,14 +133,15 @@ describe("a hostile body of 1 MB", () => {
 
 describe("a hostile reply of 1 MB", () => {
   it.for(hostileReplies)("costs little, and ends in the caller's format: $name", async (shape) => {
-    const body: HostileBody = { text: shape.toBody(megabyte), stream: shape.stream };
     for (const [index, caller] of callers.entries()) {
       const request = { max_tokens: 64, messages: [{ role: "user", content: "hi" }] };
       const stream = shape.stream === (index === 0);
-      const text = JSON.stringify({ ...request, model: shape.upstream, stream });
-      const bytes = encoder.encode(text);
-      const [times, served] = await timesOf(body.text, () => service.serve(caller, bytes, body));
-      expect(times, caller).toBeLessThan(mostTimes);
+      const bytes = encoder.encode(JSON.stringify({ ...request, model: shape.upstream, stream }));
+      const served = await serveCheaply(
+        (size) => shape.toBody(size),
+        (text) => service.serve(caller, bytes, { text, stream: shape.stream }),
+        caller,
+      );
       expect([200, 502], `${caller}: ${served.text.slice(0, 500)}`).toContain(served.status);
     }
   });
@@ -122,18 +151,21 @@ describe("a hostile text of 1 MB that is captured", () => {
   const isLikeSecrets = ({ name }: { readonly name: string }) => name.includes("like secrets: ");
   const capturing = startHostileService({ captures: true });
 
+  async function serveAndLook(...call: Parameters<typeof capturing.serve>): Promise<Served> {
+    const served = await capturing.serve(...call);
+    expect((await capturing.look()).text.length).toBeGreaterThan(1_000);
+    return served;
+  }
+
   it.for(hostileRequests.filter(isLikeSecrets))(
     "costs little in spans and in the inspector: $name",
     async (shape) => {
       for (const { caller, model, stream } of waysOf(shape)) {
-        const text = toBody(shape, megabyte, caller, { model, stream });
-        const bytes = encoder.encode(text);
-        const [times, served] = await timesOf(text, async () => {
-          const answer = await capturing.serve(caller, bytes);
-          expect((await capturing.look()).text.length).toBeGreaterThan(1_000);
-          return answer;
-        });
-        expect(times, `${caller} to ${model}`).toBeLessThan(mostTimes);
+        const served = await serveCheaply(
+          (size) => toBody(shape, size, caller, { model, stream }),
+          (text) => serveAndLook(caller, encoder.encode(text)),
+          `${caller} to ${model}`,
+        );
         expect(served.status, served.text).toBe(200);
       }
     },
@@ -142,16 +174,15 @@ describe("a hostile text of 1 MB that is captured", () => {
   it.for(hostileReplies.filter(isLikeSecrets))(
     "costs little in spans and in the inspector: $name",
     async (shape) => {
-      const body: HostileBody = { text: shape.toBody(megabyte), stream: shape.stream };
+      const { stream, upstream: model } = shape;
       for (const caller of callers) {
         const request = { max_tokens: 64, messages: [{ role: "user", content: "hi" }] };
-        const text = JSON.stringify({ ...request, model: shape.upstream, stream: shape.stream });
-        const [times, served] = await timesOf(body.text, async () => {
-          const answer = await capturing.serve(caller, encoder.encode(text), body);
-          expect((await capturing.look()).text.length).toBeGreaterThan(1_000);
-          return answer;
-        });
-        expect(times, caller).toBeLessThan(mostTimes);
+        const bytes = encoder.encode(JSON.stringify({ ...request, model, stream }));
+        const served = await serveCheaply(
+          (size) => shape.toBody(size),
+          (text) => serveAndLook(caller, bytes, { text, stream }),
+          caller,
+        );
         expect([200, 502], served.text.slice(0, 500)).toContain(served.status);
       }
     },

@@ -48,6 +48,19 @@ export function withoutHeader(name: string): Tamper {
   };
 }
 
+/** Sends a header with another value. */
+export function withHeader(name: string, value: string): Tamper {
+  return (answer, text) => {
+    const headers = new Headers(answer.headers);
+    headers.set(name, value);
+    return new Response(text, { status: answer.status, headers });
+  };
+}
+
+/** Declares the JSON of refusals as plain text. */
+export const asText: Tamper = (answer, text) =>
+  answer.ok ? withText(answer, text) : withHeader("content-type", "text/plain")(answer, text);
+
 /** Answers every refusal of these statuses as if nothing were wrong with the request. */
 export function pass(...statuses: readonly number[]): Tamper {
   return (answer, text) =>

@@ -61,7 +61,30 @@ describe("the filter", () => {
     ...{ id: "req_1", number: 1, at: 0, format: "messages", operation: "generate", losses: 0 },
     ...{ requestedModel: "Large", answeredBy: "large-second", state: "failed", stream: true },
     ...{ attempts: 2, failedAttempts: 2, accountId: "atlas", failureKind: "upstream_timeout" },
+    ...{ status: 504, upstream: "vendor.example", keyId: "key-1", endUser: "user-7" },
   };
+
+  it.each([
+    ["state:504", "format:messages", "model:large", "upstream:vendor", "key:key-1", "user:user-7"],
+    ["state:failed", "model:large-second", "account:atlas", "is:stream", "is:retried", "req_1"],
+    ["state:timeout", "generate", "user-7", "vendor.example", "key-1", "504"],
+  ])("looks into the field that is named, or into all: %s %s %s %s %s %s", (...words) => {
+    for (const word of words) expect([word, matches(request, word)]).toEqual([word, true]);
+  });
+
+  it("finds what was tried again, and what has lost something", () => {
+    const found = (change: Partial<RequestSummary>) =>
+      ["is:retried", "is:lossy", "is:stream"].filter((word) =>
+        matches({ ...request, ...change }, word),
+      );
+    expect(found({ attempts: 1, losses: 0, stream: false })).toEqual([]);
+    expect(found({ attempts: 2, losses: 1, stream: true })).toHaveLength(3);
+  });
+
+  it("leaves out where the word stands in another field", () => {
+    const words = ["user:atlas", "account:user-7", "key:atlas", "upstream:large", "format:504"];
+    for (const word of words) expect([word, matches(request, word)]).toEqual([word, false]);
+  });
 
   it.each(["large", "atlas failed", "state:failed model:second", "is:retried", "upstream_timeout"])(
     "finds by %s",
@@ -78,6 +101,11 @@ describe("the filter", () => {
 describe("the time line", () => {
   const delta = (at: number): Moment => ({ at, kind: "event", label: "delta", group: "text" });
   const life = (at: number): Moment => ({ at, kind: "life", label: "request" });
+
+  it("says the longest gap of a run, wherever it is", () => {
+    const [run] = toRuns([delta(0), delta(40), delta(45)]);
+    expect([run?.longestGap, run?.at, run?.end]).toEqual([40, 0, 45]);
+  });
 
   it("joins the deltas of a block, and says the gaps before and between them", () => {
     const runs = toRuns([life(0), delta(10), delta(15), delta(40), life(50)]);

@@ -154,6 +154,61 @@ describe("conformance", () => {
     }
   });
 
+  it("takes an address with slashes at its end, and asks below it", async () => {
+    const asked = new Set<string>();
+    const server = target((request) => {
+      asked.add(new URL(request.url).pathname);
+      return refusing("No.")();
+    });
+    await conformance({ ...server, baseUrl: "http://server.example/proxy//" }, { only: ["M001"] });
+    expect([...asked]).toEqual(["/proxy/v1/models", "/proxy/v1/messages"]);
+  });
+
+  it.each([
+    "server.example",
+    "ftp://server.example",
+    "http:///",
+    "http://server.example/v1",
+    "http://server.example/v1/",
+  ])("is rejected for an address that is none of a server: %s", async (baseUrl) => {
+    const failure = conformance({ ...target(refusing("No.")), baseUrl });
+    await expect(failure).rejects.toThrow(/"target.baseUrl" must be an address without "\/v1"/);
+  });
+
+  it("asks with the key where the format has it, and with another one if there is none", async () => {
+    const keys = new Set<string | null>();
+    const server = target(({ headers }) => {
+      keys.add(headers.get("x-api-key") ?? headers.get("authorization"));
+      return refusing("No.")();
+    });
+    const { apiKey: _, ...keyless } = server;
+    for (const each of [server, keyless]) await conformance(each, { only: ["M001", "C001a"] });
+    expect([...keys]).toEqual([
+      apiKey,
+      `Bearer ${apiKey}`,
+      "sk-conformance",
+      "Bearer sk-conformance",
+    ]);
+  });
+
+  it("repeats the reasons of a server whose key is empty as they are", async () => {
+    const server = { ...target(refusing("No.")), apiKey: "" };
+    const { results } = await conformance(server, { only: ["M001"] });
+    expect(results[0]?.reason).toContain("No.");
+    expect(results[0]?.reason).not.toContain("[key]");
+  });
+
+  it("asks each format for the model that is named for it", async () => {
+    const asked = new Set<unknown>();
+    const server = target(async (request) => {
+      if (request.method === "POST") asked.add((await request.json()).model);
+      return refusing("No.")();
+    });
+    const model = { messages: "m", "chat-completions": "c" };
+    await conformance({ ...server, model }, { only: ["M001", "C001a"] });
+    expect([...asked].toSorted()).toEqual(["c", "m"]);
+  });
+
   it("is rejected at once if there is nobody, or no model to ask for", async () => {
     const nobody = target(() => {
       throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
@@ -182,6 +237,62 @@ describe("conformance", () => {
       message: `http://server.example/ ${words}: POST /v1/messages is answered with ${status}: "No, [key]"`,
     });
     expect(posts).toBe(1);
+  });
+
+  it("is rejected at once if the model is unknown, whatever the status says", async () => {
+    const error = { message: "x".repeat(500), code: "model_not_found" };
+    const server = target(() => Response.json({ error }, { status: 400 }));
+    await expect(conformance(server)).rejects.toMatchObject({
+      kind: "model_refused",
+      message: expect.stringMatching(/400: "x{200}"$/),
+    });
+  });
+
+  it.each([
+    [405, "model_refused"],
+    [429, "not_ready"],
+    [501, "model_refused"],
+    [502, "not_ready"],
+    [504, "not_ready"],
+  ])("is rejected at once if the smallest request is answered %i: %s", async (status, kind) => {
+    const server = target(() => Response.json({ error: { message: "No." } }, { status }));
+    await expect(conformance(server)).rejects.toMatchObject({ kind });
+  });
+
+  it("is not rejected for a refusal that is none of every request", async () => {
+    const server = target(() => Response.json({ error: { message: "No." } }, { status: 400 }));
+    expect(await conformance(server, { only: ["M001"] })).toMatchObject({ failed: 1 });
+  });
+
+  it("is rejected at once if a server that is busy has no JSON for it", async () => {
+    const server = target(() => new Response("Busy.", { status: 503 }));
+    await expect(conformance(server)).rejects.toMatchObject({
+      kind: "not_ready",
+      message: expect.stringMatching(/503: "Busy\."$/),
+    });
+  });
+
+  it("says what came in the place of a list if there is no model to ask for", async () => {
+    const messageFor = async (list: Response) => {
+      const { model: _, ...nameless } = target(() => list);
+      return conformance({ ...nameless, formats: ["messages"] }).catch(({ message }) => message);
+    };
+    const nameOne = "http://server.example/ lists no models: name a model to ask for (messages)";
+    expect(await messageFor(Response.json({ data: [] }))).toBe(nameOne);
+    const page = new Response("<html>", { headers: { "content-type": "text/html" } });
+    expect(await messageFor(page)).toBe(
+      `${nameOne}. GET /v1/models is answered with 200 and a web page`,
+    );
+    expect(await messageFor(Response.json({ data: "none" }, { status: 500 }))).toMatch(
+      /\. GET \/v1\/models is answered with 500: /,
+    );
+  });
+
+  it("never shows the key, not even if nobody can be reached", async () => {
+    const nobody = target(() => {
+      throw new TypeError(`fetch failed for ${apiKey}`);
+    });
+    await expect(conformance(nobody)).rejects.toThrow("fetch failed for [key]");
   });
 
   it("is rejected at once if there is something else than an API", async () => {

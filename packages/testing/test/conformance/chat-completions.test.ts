@@ -9,8 +9,8 @@ import {
 import { conformance } from "../../src/conformance/index.js";
 import { brokenServers } from "./chat-servers/broken-servers.js";
 import { capableServers } from "./chat-servers/capable.js";
-import { createDiglot, key, type Server, toFetch } from "./chat-servers/server.js";
-import { bodyOf, refusing } from "./chat-servers/spoil.js";
+import { createDiglot, type Json, key, type Server, toFetch } from "./chat-servers/server.js";
+import { bodyOf, inJson, refusing } from "./chat-servers/spoil.js";
 
 /** Holds a server to some checks, or to all of the format. */
 function check(server: Server, only?: readonly string[]) {
@@ -83,6 +83,42 @@ describe("a model that takes tools only without reasoning", () => {
   it("is asked without", async () => {
     const ids = ["C031", "C040", "C056a"];
     expect(await idsOf(refusingTools(), "passed", ids)).toEqual(ids);
+  });
+});
+
+describe("a server that has no details of its usage", () => {
+  it.each([
+    ["leaves them out", {}],
+    ["has null for them", { prompt_tokens_details: null, completion_tokens_details: null }],
+    ["has null in them", { prompt_tokens_details: { cached_tokens: null } }],
+  ])("fails no check if it %s", async (_what, details) => {
+    const server = inJson(({ usage, ...body }) => {
+      const { prompt_tokens, completion_tokens, total_tokens } = (usage ?? {}) as Json;
+      const counts = { prompt_tokens, completion_tokens, total_tokens };
+      return { ...body, ...(usage !== undefined && { usage: { ...counts, ...details } }) };
+    });
+    expect(await idsOf(server, "failed", ["C001a", "C001b", "C031"])).toEqual([]);
+  });
+});
+
+describe("a server that refuses an effort", () => {
+  it.each([
+    ["for what needs no tools", "C018", "skipped", 400],
+    ["if it says so with another status", "C032", "failed", 422],
+  ] as const)("is asked once %s", async (_when, id, outcome, status) => {
+    const error = { message: "No.", type: "invalid_request_error", code: null };
+    let asked = 0;
+    const server = refusing(
+      (request) => {
+        const isFirst = !bodyOf(request)?.n && !bodyOf(request)?.tools;
+        if (!isFirst) asked += 1;
+        return !isFirst;
+      },
+      status,
+      { error: { ...error, param: "reasoning_effort" } },
+    );
+    expect(await idsOf(server, outcome, [id])).toEqual([id]);
+    expect(asked).toBe(1);
   });
 });
 

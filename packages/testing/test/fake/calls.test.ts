@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { type Answer, defineModel, type Exchange, toExchange } from "@diglot/core";
 import { formatNames, requestOf } from "@diglot/test-support/requests";
+import { until } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import { createFake, createManualClock, type Fault, withFaults } from "../../src/index.js";
 import { ask, paths } from "./requests.js";
@@ -146,7 +147,7 @@ describe.each(formatNames)("a call in %s", (format) => {
     const fake = createFake({ script: [{ fault: { type: "silence" } }] });
     const controller = new AbortController();
     const asking = ask(fake, format, { init: { signal: controller.signal } });
-    await vi.waitUntil(() => fake.calls[0]?.conversation !== undefined);
+    await until(() => fake.calls[0]?.conversation !== undefined);
     const reason = new Error("enough");
     controller.abort(reason);
     await expect(asking).rejects.toBe(reason);
@@ -158,7 +159,7 @@ describe.each(formatNames)("a call in %s", (format) => {
     const fake = createFake({ script: [{ fault: { type: "silence" } }], clock });
     const controller = new AbortController();
     const asking = ask(fake, format, { init: { signal: controller.signal } });
-    await vi.waitUntil(() => fake.calls[0]?.conversation !== undefined);
+    await until(() => fake.calls[0]?.conversation !== undefined);
     clock.advance(24 * 60 * 60 * 1_000);
     await new Promise((resolve) => setImmediate(resolve));
     expect(fake.calls[0]!.state).toBe("open");
@@ -279,7 +280,7 @@ describe.each(formatNames)("a call in %s", (format) => {
     const fault = { type: "stall", at: { events: 2 }, milliseconds: 5_000 } as const;
     const fake = createFake({ script: [{ text: "Hi", fault }], clock });
     const reading = drain(await ask(fake, format, streamed));
-    await vi.waitUntil(() => (fake.calls[0]!.answer?.chunks.length ?? 0) >= 2);
+    await until(() => (fake.calls[0]!.answer?.chunks.length ?? 0) >= 2);
     clock.advance(4_999);
     await Promise.resolve();
     expect(fake.calls[0]!.state).toBe("open");
@@ -334,3 +335,31 @@ it.each(formatNames)("%s takes as many messages as the Messages service", async 
   const messages = Array.from({ length: 50_000 }, () => ({ role: "user", content: "a" }));
   expect((await ask(fake, format, { body: { messages } })).status).toBe(200);
 });
+
+it.each(formatNames)(
+  "a model of a fake may be silent for hours, at first and in between, in %s",
+  async (format) => {
+    const clock = createManualClock();
+    const pauses: (() => void)[] = [];
+    const pause = () => new Promise<void>((resolve) => pauses.push(resolve));
+    const fake = createFake({
+      clock,
+      script: [
+        async function* () {
+          await pause();
+          yield "first ";
+          await pause();
+          yield "last";
+        },
+      ],
+    });
+    const answering = ask(fake, format, streamed).then((answer) => answer.text());
+    for (let silence = 1; silence <= 2; silence++) {
+      await until(() => pauses.length === silence);
+      clock.advance(8 * 3_600_000);
+      pauses[silence - 1]!();
+    }
+    expect(await answering).toContain("last");
+    expect(fake.calls[0]!.state).toBe("whole");
+  },
+);

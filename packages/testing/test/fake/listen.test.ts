@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
-import { afterEach, expect, it, vi } from "vitest";
+import { until } from "@diglot/test-support/wait";
+import { afterEach, expect, it } from "vitest";
 import { createFake, type Fake, type Listener } from "../../src/index.js";
 import { type Ask, ask, paths } from "./requests.js";
 
@@ -83,7 +84,7 @@ it("closes with answers on their way, and the port is free then", async () => {
   const fake = createFake({ script: [{ fault: { type: "silence" } }] });
   const port = await listen(fake);
   const asking = port.ask("messages").catch((reason: unknown) => reason);
-  await vi.waitUntil(() => fake.calls[0]?.conversation !== undefined);
+  await until(() => fake.calls[0]?.conversation !== undefined);
   await port.close();
   expect(await asking).toBeInstanceOf(TypeError);
   await expect(fetch(port.url)).rejects.toThrow("fetch failed");

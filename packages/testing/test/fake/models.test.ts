@@ -2,6 +2,7 @@ import { defineModel, messagesUpstream } from "@diglot/core";
 import { formatNames } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
 import { createFake } from "../../src/index.js";
+import { knownModels } from "../../src/rules/models.js";
 import { ask, say } from "./requests.js";
 
 describe.each(formatNames)("the models of a fake, asked in %s", (format) => {
@@ -18,6 +19,17 @@ describe.each(formatNames)("the models of a fake, asked in %s", (format) => {
     expect((await ask(fake, format, { body: { model: "three" } })).status).toBe(404);
     expect((await ask(fake, format, { body: { model: "two" } })).status).toBe(200);
     fake.verify();
+  });
+
+  it("know the rules of a model by each of its names", async () => {
+    const { id, aliases = [] } = knownModels.find((known) => known.aliases?.length)!;
+    const names = [id, ...aliases];
+    const fake = createFake({ script: names.map(() => "a"), models: [names[1]!] });
+    for (const model of names) {
+      const answer = await ask(fake, format, { body: { model } });
+      expect([answer.status, (await answer.json()).model]).toEqual([200, id]);
+    }
+    expect((await ask(fake, format, { body: { model: "any-model" } })).status).toBe(404);
   });
 
   it("count tokens as the options say", async () => {

@@ -52,6 +52,11 @@ it("shows what a server said on one line, without what a terminal would obey", (
   expect(formatReport(report)).toContain("\n        [2J it is 31m C002 passed\n");
 });
 
+it("shows the address of a server on one line, too", () => {
+  const report = { baseUrl: "http://a\u001b[2J\nb", passed: 0, failed: 0, skipped: 0, results: [] };
+  expect(formatReport(report).split("\n")[0]).toBe("Conformance of http://a [2J b");
+});
+
 it("leaves out lists that are empty", () => {
   const report = { baseUrl: "http://a", passed: 1, failed: 0, skipped: 0, results: [result({})] };
   expect(formatReport(report)).not.toMatch(/Failed|Skipped/);

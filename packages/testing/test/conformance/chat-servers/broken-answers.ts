@@ -1,5 +1,5 @@
 import type { BrokenServer } from "./broken-server.js";
-import type { Choice, Json } from "./server.js";
+import type { Choice, Json, Server } from "./server.js";
 import { answering, ignoring, inCalls, inJson, inMessage, isStream, withHeader } from "./spoil.js";
 
 const lossy = (text: string) => text.replace(/\P{ASCII}+/gu, "\ufffd");
@@ -17,6 +17,64 @@ export const brokenAnswers: readonly BrokenServer[] = [
     "gives an empty list of calls",
     "C001a",
     () => inMessage((message) => (message.tool_calls = [])),
+  ],
+  ["calls answers by another name", "C001a", () => inJson((body) => ({ ...body, object: "chat" }))],
+  [
+    "lists models that are none",
+    "C108a",
+    () => inModels((model) => ({ ...model, object: "engine" })),
+  ],
+  ["lists models without an id", "C108a", () => inModels((model) => ({ ...model, id: "" }))],
+  ["lists all models by one id", "C108a", () => inModels((model) => ({ ...model, id: "echo" }))],
+  ["lists models without an owner", "C108a", () => inModels(({ owned_by, ...model }) => model)],
+  [
+    "lists models without a time",
+    "C108a",
+    () => inModels((model) => ({ ...model, created: "now" })),
+  ],
+  ["gives answers no id", "C001a", () => inJson((body) => ({ ...body, id: "" }))],
+  ["gives no time", "C001a", () => inJson((body) => ({ ...body, created: "now" }))],
+  ["names no model", "C001a", () => inJson((body) => ({ ...body, model: null }))],
+  ["gives no choices", "C001a", () => inJson((body) => ({ ...body, choices: [] }))],
+  ["lacks the index of choices", "C001a C018", () => inMessage((_, choice) => delete choice.index)],
+  [
+    "ends for reasons of its own",
+    "C001a",
+    () => inMessage((_, choice) => (choice.finish_reason = "done")),
+  ],
+  ["lacks content", "C001a", () => inMessage((message) => delete message.content)],
+  ["gives calls no id", "C031", () => inCalls((call) => (call.id = ""))],
+  ["gives calls no name", "C031", () => inCalls((call) => (call.function.name = ""))],
+  [
+    "gives calls a type of its own",
+    "C031",
+    () => inCalls((call) => Object.assign(call, { type: "tool" })),
+  ],
+  [
+    "caches more than it was asked",
+    "C001b",
+    () => inUsage({ prompt_tokens_details: { cached_tokens: 1_000_000 } }),
+  ],
+  [
+    "reasons more than it says",
+    "C001b",
+    () => inUsage({ completion_tokens_details: { reasoning_tokens: 1_000_000 } }),
+  ],
+  [
+    "counts its cache below zero",
+    "C001b",
+    () => inUsage({ prompt_tokens_details: { cached_tokens: -1 } }),
+  ],
+  ["counts in parts of tokens", "C001b", () => inUsage({ prompt_tokens: 1.5, total_tokens: 2.5 })],
+  [
+    "counts no input",
+    "C001b",
+    () => inUsage({ prompt_tokens: 0, completion_tokens: 1, total_tokens: 1 }),
+  ],
+  [
+    "counts no output",
+    "C001b",
+    () => inUsage({ prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }),
   ],
   [
     "sends another content type",
@@ -104,3 +162,17 @@ export const brokenAnswers: readonly BrokenServer[] = [
       })),
   ],
 ];
+
+/** Diglot with other counts in its plain answers. */
+function inUsage(change: Json): Server {
+  return inJson((body) =>
+    body.usage ? { ...body, usage: { ...(body.usage as Json), ...change } } : body,
+  );
+}
+
+/** Diglot with other models in its list. */
+function inModels(change: (model: Json) => Json): Server {
+  return inJson((body) =>
+    body.object === "list" ? { ...body, data: (body.data as Json[]).map(change) } : body,
+  );
+}

@@ -62,6 +62,26 @@ export const brokenChunks: readonly BrokenServer[] = [
     "C051c",
     () => inChunks((chunk, position) => ({ ...chunk, created: position + 1 })),
   ],
+  [
+    "has another model in each chunk",
+    "C051c",
+    () => inChunks((chunk, position) => ({ ...chunk, model: `echo-${position}` })),
+  ],
+  ["gives chunks no id", "C051c", () => inChunks((chunk) => ({ ...chunk, id: "" }))],
+  ["gives chunks no time", "C051c", () => inChunks(({ created, ...chunk }) => chunk)],
+  [
+    "sends the role of the second choice first",
+    "C060",
+    () =>
+      inChoices((choice) => {
+        if (choice.index !== undefined) choice.index = 1 - choice.index;
+      }),
+  ],
+  [
+    "sends the usage twice where there are two choices",
+    "C060",
+    () => inChunks((chunk) => (finishes(chunk) ? { ...chunk, usage: { total_tokens: 1 } } : chunk)),
+  ],
   ["lacks object in chunks", "C051c", () => inChunks(({ object, ...chunk }) => chunk)],
   ["lacks the index of choices", "C051d", () => inChoices((choice) => delete choice.index)],
   ["sends usage unasked", "C052", () => inChunks((chunk) => ({ ...chunk, usage: null }))],

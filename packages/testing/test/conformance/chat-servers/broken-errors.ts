@@ -26,6 +26,14 @@ export const brokenErrors: readonly BrokenServer[] = [
     `${refusals} C046 C079`,
     () => inError({ message: "Bad request." }),
   ],
+  ["errs with an empty type", "C105a C083", () => inError({ type: "" })],
+  ["errs with an empty message", "C105a C083", () => inError({ message: "" })],
+  ["errs with a list as param", "C105a C083", () => inError({ param: ["a"] })],
+  [
+    "errs with another param where a key is missing",
+    "C093 C094",
+    () => inError({ param: "key" }, 401),
+  ],
   [
     "errs with another code where a model is unknown",
     "C092 C108c",

@@ -23,6 +23,35 @@ export const brokenFragments: readonly BrokenServer[] = [
     () => inFragments((fragment) => (fragment.id ??= "call_1")),
   ],
   [
+    "gives both calls one id",
+    "C057",
+    () =>
+      inFragments((fragment) => {
+        if (fragment.id) fragment.id = "call_1";
+      }),
+  ],
+  [
+    "repeats the types of calls",
+    "C056b",
+    () => inFragments((fragment) => Object.assign(fragment, { type: "function" })),
+  ],
+  [
+    "gives calls a type of its own",
+    "C056a",
+    () =>
+      inFragments((fragment) => {
+        if (fragment.id) Object.assign(fragment, { type: "tool" });
+      }),
+  ],
+  [
+    "gives calls no name",
+    "C056a",
+    () =>
+      inFragments(({ function: part }) => {
+        if (part.name) part.name = "";
+      }),
+  ],
+  [
     "repeats the names of calls",
     "C056b",
     () => inFragments(({ function: part }) => (part.name ??= "weather")),

@@ -27,5 +27,12 @@ export const brokenFrames: readonly BrokenServer[] = [
   ],
   ["drops [DONE]", "C066c", () => inStream((text) => text.replace("data: [DONE]\n\n", ""))],
   ["adds a space to [DONE]", "C066c", () => inStream((text) => text.replace("[DONE]", "[DONE] "))],
+  [
+    "says [DONE] twice",
+    "C066c",
+    () => inStream((text) => text.replace("data: [DONE]", "data: [DONE]\n\ndata: [DONE]")),
+  ],
+  ["compresses streams", "C065c", () => withHeader("content-encoding", "identity", isStream)],
+  ["gives streams no id", "C065b", () => withHeader("x-request-id", null, isStream)],
   ["goes on after [DONE]", "C066c", () => inStream((text) => `${text}: bye\n\n`)],
 ];
