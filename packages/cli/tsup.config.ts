@@ -8,6 +8,8 @@ export default defineConfig({
     program: "src/program.ts",
     schema: "src/config/schema.ts",
   },
+  // The public types of a config are written by build/write-types.ts.
+  external: [/\/types\.js$/],
   format: ["esm"],
   target: "es2022",
   clean: true,
