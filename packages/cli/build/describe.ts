@@ -32,7 +32,8 @@ function describeOne(
   const properties = Object.entries(schema.properties ?? {});
   const described = properties.map(([member, property]) => {
     const description = found.members.get(member);
-    if (description === undefined) throw new Error(`The member ${member} of ${name} has no comment.`);
+    if (description === undefined)
+      throw new Error(`The member ${member} of ${name} has no comment.`);
     return [member, { description, ...property }];
   });
   const { id: _, ...rest } = schema;
