@@ -1,4 +1,5 @@
 import { defineConfig } from "tsup";
+import { dropComments } from "./build/drop-comments.ts";
 
 export default defineConfig({
   // The page of the command line is made of program.js, the description for editors of schema.js.
@@ -8,6 +9,9 @@ export default defineConfig({
     program: "src/program.ts",
     schema: "src/config/schema.ts",
   },
+  // The public types of a config are written by build/write-types.ts.
+  external: [/\/types\.js$/],
+  esbuildPlugins: [dropComments],
   format: ["esm"],
   target: "es2022",
   clean: true,

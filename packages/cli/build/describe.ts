@@ -1,4 +1,4 @@
-import type { InterfaceDocs } from "./read-docs.ts";
+import type { TypeDocs } from "./read-docs.ts";
 
 /** As much of a JSON Schema as is described. */
 export interface JsonSchema {
@@ -10,10 +10,10 @@ export interface JsonSchema {
 const root = "GatewayConfig";
 
 /**
- * A schema with what its parts mean. The parts have the names of interfaces.
- * @throws Error if the schema and the interfaces have different members
+ * A schema with what its parts mean. The parts have the names of types.
+ * @throws Error if a part or a member has no comment
  */
-export function describe(schema: JsonSchema, docs: ReadonlyMap<string, InterfaceDocs>): JsonSchema {
+export function describe(schema: JsonSchema, docs: ReadonlyMap<string, TypeDocs>): JsonSchema {
   const parts = Object.entries(schema.$defs ?? {});
   return {
     ...describeOne(schema, root, docs),
@@ -25,16 +25,15 @@ export function describe(schema: JsonSchema, docs: ReadonlyMap<string, Interface
 function describeOne(
   schema: JsonSchema,
   name: string,
-  docs: ReadonlyMap<string, InterfaceDocs>,
+  docs: ReadonlyMap<string, TypeDocs>,
 ): JsonSchema {
   const found = docs.get(name);
-  if (!found) throw new Error(`There is no interface ${name}.`);
+  if (!found) throw new Error(`There are no comments of ${name}.`);
   const properties = Object.entries(schema.properties ?? {});
-  const missing = [...found.members.keys()].filter((member) => !schema.properties?.[member]);
-  if (missing.length > 0) throw new Error(`The schema of ${name} has no ${missing.join(", ")}.`);
   const described = properties.map(([member, property]) => {
     const description = found.members.get(member);
-    if (description === undefined) throw new Error(`${name} has no member ${member}.`);
+    if (description === undefined)
+      throw new Error(`The member ${member} of ${name} has no comment.`);
     return [member, { description, ...property }];
   });
   const { id: _, ...rest } = schema;

@@ -1,42 +1,73 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** What an interface and its members mean. */
-export interface InterfaceDocs {
+/** What a type and its members mean. */
+export interface TypeDocs {
   readonly about: string;
   readonly members: ReadonlyMap<string, string>;
 }
 
-/** The comments of all interfaces of some files, by their names; inherited members included. */
-export function readDocs(files: readonly URL[]): ReadonlyMap<string, InterfaceDocs> {
-  const interfaces = files.flatMap(readInterfaces);
-  const byName = new Map(interfaces.map((one) => [one.name.text, one]));
-  const membersOf = (one: ts.InterfaceDeclaration): readonly (readonly [string, string])[] => [
-    ...namesOfBases(one).flatMap((name) => membersOf(byName.get(name) ?? notFound(name))),
-    ...one.members.map((member) => [member.name?.getText() ?? "", textOf(member)] as const),
-  ];
+type Constants = ReadonlyMap<string, ts.Expression>;
+
+/** The comments of the types that are inferred from the schemas of some files, by the names of the types. */
+export function readDocs(files: readonly URL[]): ReadonlyMap<string, TypeDocs> {
+  return new Map(files.flatMap(({ pathname }) => readFile(pathname)));
+}
+
+function readFile(path: string): readonly (readonly [string, TypeDocs])[] {
+  const text = readFileSync(path, "utf8");
+  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const constants = readConstants(statements);
+  return statements.filter(ts.isTypeAliasDeclaration).flatMap((type) => {
+    const schema = /^Inferred<typeof (\w+)>$/.exec(type.type.getText())?.[1];
+    const shape = schema && findShape(constants.get(schema), constants);
+    if (!shape) return [];
+    const members = new Map(listMembers(shape, constants));
+    return [[type.name.text, { about: textOf(type), members }] as const];
+  });
+}
+
+function readConstants(statements: readonly ts.Statement[]): Constants {
+  const declarations = statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations);
   return new Map(
-    interfaces.map((one) => [
-      one.name.text,
-      { about: textOf(one), members: new Map(membersOf(one)) },
-    ]),
+    declarations.flatMap(({ name, initializer }) =>
+      initializer ? [[name.getText(), initializer] as const] : [],
+    ),
   );
 }
 
-function readInterfaces({ pathname }: URL): readonly ts.InterfaceDeclaration[] {
-  const text = readFileSync(pathname, "utf8");
-  const source = ts.createSourceFile(pathname, text, ts.ScriptTarget.Latest, true);
-  return source.statements.filter(ts.isInterfaceDeclaration);
+/** The members that are given to `strictObject`; undefined if a schema is of no object. */
+function findShape(
+  schema: ts.Expression | undefined,
+  constants: Constants,
+): ts.ObjectLiteralExpression | undefined {
+  if (!schema || !ts.isCallExpression(schema)) return undefined;
+  if (!ts.isPropertyAccessExpression(schema.expression)) return undefined;
+  const { name, expression } = schema.expression;
+  if (name.text !== "strictObject") return findShape(expression, constants);
+  return toLiteral(schema.arguments[0], constants);
 }
 
-function notFound(name: string): never {
-  throw new Error(`There is no interface ${name}.`);
+function toLiteral(
+  value: ts.Expression | undefined,
+  constants: Constants,
+): ts.ObjectLiteralExpression | undefined {
+  if (value && ts.isIdentifier(value)) return toLiteral(constants.get(value.text), constants);
+  return value && ts.isObjectLiteralExpression(value) ? value : undefined;
 }
 
-function namesOfBases(one: ts.InterfaceDeclaration): readonly string[] {
-  return (one.heritageClauses ?? []).flatMap(({ types }) =>
-    types.map(({ expression }) => expression.getText()),
-  );
+/** Members with their comments; those of another shape that is spread into this one too. */
+function listMembers(
+  shape: ts.ObjectLiteralExpression,
+  constants: Constants,
+): readonly (readonly [string, string])[] {
+  return shape.properties.flatMap((member) => {
+    if (!ts.isSpreadAssignment(member)) return [[member.name.getText(), textOf(member)] as const];
+    const spread = toLiteral(member.expression, constants);
+    return spread ? listMembers(spread, constants) : [];
+  });
 }
 
 /** A comment with its default, as one text. */

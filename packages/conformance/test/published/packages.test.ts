@@ -49,7 +49,7 @@ function entriesOf({ exports, bin }: Manifest): readonly string[] {
 
 /** What is published: the built files, and the pages and lists that belong to them. */
 const published =
-  /^(?:dist\/[\w-]+\.(?:js|cjs|d\.ts|d\.cts|schema\.json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/;
+  /^(?:dist\/(?:config\/)?[\w-]+\.(?:js|cjs|d\.ts|d\.cts|schema\.json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/;
 
 const archives = packAll();
 
@@ -70,6 +70,13 @@ describe.each(packages.map((one) => [one.manifest.name, one] as const))("%s", (n
       readText(`${folder}/${path}`).includes("sourceMappingURL"),
     );
     expect(mapped).toEqual([]);
+  });
+
+  it("has types that compile where zod is not installed, apart from those of the schemas", () => {
+    const types = files.filter((path) => /\.d\.c?ts$/.test(path) && !path.includes("/schemas."));
+    expect(types).toContain("dist/index.d.ts");
+    const needing = types.filter((path) => /["']zod\b/.test(readText(`${folder}/${path}`)));
+    expect(needing).toEqual([]);
   });
 
   it("publishes its changes, its bill of materials and foreign licenses once they are written", () => {

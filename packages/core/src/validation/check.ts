@@ -21,6 +21,11 @@ export function issuesOf(check: Check, value: unknown): z.core.$ZodRawIssue[] {
   return (payload as z.core.ParsePayload).issues;
 }
 
+/** Whether a value fits a check. */
+export function fits(check: Check, value: unknown): boolean {
+  return issuesOf(check, value).length === 0;
+}
+
 /** A check by a question; `what` completes "must be". A string is shown in the message. */
 export function is(what: string, holds: (value: unknown) => boolean): Check {
   return z.custom(holds, expects(what));

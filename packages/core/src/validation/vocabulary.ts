@@ -6,6 +6,7 @@ import {
   deferred,
   either,
   finds,
+  fits,
   is,
   isHidden,
 } from "./check.js";
@@ -51,6 +52,8 @@ export interface Checks {
    * @throws TypeError that names the function, the place and the cure
    */
   checkOptions(user: string, value: unknown, check: Check, path?: string): void;
+  /** Whether a value fits a check, for those who have a sentence of their own. */
+  fits(check: Check, value: unknown): boolean;
   /** A check that is built when it is first used: importing it costs nothing. */
   deferred(build: () => Check): Check;
   /**
@@ -113,6 +116,7 @@ export const checks: Checks = {
   deferred,
   either,
   finds,
+  fits,
   flag,
   is,
   isHidden,

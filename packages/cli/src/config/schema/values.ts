@@ -1,4 +1,6 @@
+import type { PriceList } from "@diglot/core";
 import { z } from "zod";
+import type { Inferred } from "./inferred.js";
 
 /** A text that is not empty. */
 export const name = z.string().min(1);
@@ -21,18 +23,31 @@ export function secret(length: number) {
 }
 
 const timeoutShape = {
+  /** Until its first event. */
   firstEvent: milliseconds.optional(),
+  /** Between two events. */
   betweenEvents: milliseconds.optional(),
+  /** For the whole reply. */
   total: milliseconds.optional(),
 };
 
-/** How long a model may take. */
+/** The schema of `TimeoutConfig`. */
 export const timeout = z.strictObject(timeoutShape).meta({ id: "TimeoutConfig" });
 
-/** How long an upstream may take. */
+/** How long a model may take, in milliseconds. */
+export type TimeoutConfig = Inferred<typeof timeout>;
+
+/** The schema of `UpstreamTimeoutsConfig`. */
 export const upstreamTimeouts = z
-  .strictObject({ ...timeoutShape, connect: milliseconds.optional() })
+  .strictObject({
+    ...timeoutShape,
+    /** Until the head of its answer. */
+    connect: milliseconds.optional(),
+  })
   .meta({ id: "UpstreamTimeoutsConfig" });
+
+/** How long an upstream may take, in milliseconds. */
+export type UpstreamTimeoutsConfig = Inferred<typeof upstreamTimeouts>;
 
 const dollars = z.number().min(0).max(1_000);
 const tokenPrices = {
@@ -50,8 +65,8 @@ const priceShape = {
   mediaTokens: z.strictObject({ image: whole.optional(), other: whole.optional() }).optional(),
 };
 
-/** The prices of a model. */
-export const prices = z.union([
+/** The schema of a model's prices. */
+export const prices: z.ZodType<PriceList> = z.union([
   z.strictObject(priceShape),
   z.array(z.strictObject({ ...priceShape, from: name })).min(1),
 ]);

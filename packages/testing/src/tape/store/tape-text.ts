@@ -1,6 +1,8 @@
+import { checks } from "@diglot/core";
 import { isJsonObject } from "../../common/json.js";
 import { messageOf } from "../../common/message-of.js";
 import type { RecordedExchange, TapedConversation } from "../tape.js";
+import { type StoredExchange, storedExchange } from "./stored-exchange.js";
 
 /**
  * A conversation as the text of its file: JSON in which every event has a line of its own, and so
@@ -80,43 +82,7 @@ function parse(text: string): unknown {
 }
 
 function toExchange(value: unknown, index: number): RecordedExchange {
-  if (!isExchange(value)) throw new Error(`its exchange ${index + 1} is invalid`);
-  return { ...value, structure: value.structure.join("\n") };
-}
-
-type Stored = Omit<RecordedExchange, "structure"> & { readonly structure: readonly string[] };
-
-/** Looks at what replay relies on; what events may say is held against their grammar when replayed. */
-function isExchange(value: unknown): value is Stored {
-  if (!isJsonObject(value) || !isJsonObject(value.conversation) || !isJsonObject(value.reply))
-    return false;
-  const { structure, conversation, reply } = value;
-  return (
-    isListOf(structure, (line) => typeof line === "string") &&
-    isListOf(
-      conversation.turns,
-      (turn) => isJsonObject(turn) && isListOf(turn.blocks, isJsonObject),
-    ) &&
-    isListOf(reply.events, isTimedEvent) &&
-    (reply.error === undefined || isRecordedError(reply.error))
-  );
-}
-
-function isTimedEvent(value: unknown): boolean {
-  return Array.isArray(value) && typeof value[0] === "number" && isJsonObject(value[1]);
-}
-
-function isRecordedError(value: unknown): boolean {
-  return (
-    isJsonObject(value) &&
-    typeof value.milliseconds === "number" &&
-    typeof value.kind === "string" &&
-    typeof value.message === "string"
-  );
-}
-
-function isListOf<T>(value: unknown, test: (item: unknown) => item is T): value is readonly T[];
-function isListOf(value: unknown, test: (item: unknown) => boolean): boolean;
-function isListOf(value: unknown, test: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(test);
+  if (!checks.fits(storedExchange, value)) throw new Error(`its exchange ${index + 1} is invalid`);
+  const stored = value as StoredExchange;
+  return { ...stored, structure: stored.structure.join("\n") };
 }
