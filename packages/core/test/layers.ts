@@ -75,6 +75,7 @@ export const doorkeepers: readonly string[] = [
   "formats/strict.ts",
   "index.ts",
   "openapi/formats.ts",
+  "openapi/names.ts",
   "openapi/operations/chat-completions.ts",
   "openapi/operations/messages.ts",
   "schemas.ts",

@@ -31,7 +31,7 @@ function* readSpellings(places: readonly string[], bytes: Uint8Array): Steps<Spe
   const spellings = new Map<string, Spelling>();
   for (const [index, place] of places.entries()) {
     const start = found.startOf(place);
-    const spelling = start === undefined ? undefined : readSpelling(bytes, start);
+    const spelling = start === undefined ? undefined : yield* readSpelling(bytes, start);
     if (spelling) spellings.set(place, spelling);
     if (endsStep(index)) yield;
   }

@@ -1,7 +1,7 @@
 import { endsStep, type Steps } from "../runtime/steps.js";
 import { unescapeStep } from "./pointer.js";
-import { readName, skipSpace, skipValue, walkElements, walkMembers } from "./spans.js";
-import { closeBrace, closeBracket, comma, openBracket, skipString } from "./tokens.js";
+import { readName, skipComma, skipSpace, skipValue, walkElements, walkMembers } from "./spans.js";
+import { closeBrace, closeBracket, openBracket, skipString } from "./tokens.js";
 
 /** Where the members of an object begin, or the elements of a list, by their steps in a pointer. */
 type Starts = ReadonlyMap<string, number>;
@@ -67,10 +67,4 @@ function* skipInSteps(bytes: Uint8Array, start: number): Steps<number> {
     if (endsStep(element)) yield;
   }
   return index + 1;
-}
-
-/** Skips the comma before the next member or element, if there is one. */
-function skipComma(bytes: Uint8Array, offset: number): number {
-  const index = skipSpace(bytes, offset);
-  return bytes[index] === comma ? skipSpace(bytes, index + 1) : index;
 }

@@ -8,9 +8,12 @@ const exactDigits = 15;
 /** Digits behind the point up to which JavaScript writes no exponent. */
 const exactDecimals = 6;
 
+/** The most characters that JavaScript writes for a number: `-1.2345678901234567e+308`. */
+const longestWritten = 24;
+
 /** Whether JavaScript spells a JSON number differently, or holds another one in its place. */
 export function isRespelled(number: string): boolean {
-  return String(Number(number)) !== number;
+  return number.length > longestWritten || String(Number(number)) !== number;
 }
 
 /** Whether a character or byte is a digit. */
@@ -54,13 +57,17 @@ export function isPlainNumber(bytes: Uint8Array, start: number, end: number): bo
   return !isNearZero || end - whole - 1 <= exactDecimals;
 }
 
-/** Whether JavaScript writes the number between two offsets as it is. */
-export function isExactNumber(bytes: Uint8Array, start: number, end: number): boolean {
-  if (isPlainNumber(bytes, start, end)) return true;
+/** The text of the number between two offsets, if JavaScript would write it differently. */
+export function readRespelled(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (isPlainNumber(bytes, start, end)) return undefined;
+  if (end - start > longestWritten) return decoder.decode(bytes.subarray(start, end));
+  // Most numbers are short, and a decoder takes longer to begin than this takes in all.
   let text = "";
   for (let index = start; index < end; index++) text += String.fromCharCode(bytes[index] ?? 0);
-  return !isRespelled(text);
+  return isRespelled(text) ? text : undefined;
 }
+
+const decoder = new TextDecoder();
 
 /** The offset of the first byte from an offset on that is no digit. */
 export function skipDigits(bytes: Uint8Array, start: number): number {

@@ -214,6 +214,12 @@ export function skipSpace(bytes: Uint8Array, offset: number): number {
   return index;
 }
 
+/** Skips the comma before the next member or element, if there is one. */
+export function skipComma(bytes: Uint8Array, offset: number): number {
+  const index = skipSpace(bytes, offset);
+  return bytes[index] === comma ? skipSpace(bytes, index + 1) : index;
+}
+
 /** The offset after the value that begins at `start`. */
 export function skipValue(bytes: Uint8Array, start: number): number {
   const first = bytes[start];

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runAtOnce } from "../runtime/steps.js";
 import { encodeJson } from "./raw.js";
 import { readSpelling, respell } from "./spelling.js";
 
-const spellingOf = (json: string) => readSpelling(new TextEncoder().encode(json), 0);
+const spellingOf = (json: string) => runAtOnce(readSpelling(new TextEncoder().encode(json), 0));
 const respelled = (value: unknown, json: string) => encodeJson(respell(value, spellingOf(json)));
 
 describe("the spelling of a value", () => {

@@ -1,19 +1,37 @@
-import { beginsNumber, isExactNumber } from "./numbers.js";
+import type { Steps } from "../runtime/steps.js";
+import { beginsNumber, readRespelled } from "./numbers.js";
 import { RawJson, RawObject } from "./raw.js";
-import { skipValue, walkElements, walkMembers } from "./spans.js";
-import { openBrace, openBracket } from "./tokens.js";
+import { readName, skipComma, skipSpace, skipValue } from "./spans.js";
+import { closeBrace, closeBracket, openBrace, openBracket, skipString } from "./tokens.js";
 import { isObject } from "./value.js";
 
-/** What of a JSON value JavaScript would write differently, as it was written. Absent: nothing. */
-export interface Spelling {
-  /** The text of a number. */
-  readonly text?: string | undefined;
+/**
+ * What of a JSON value JavaScript would write differently, as it was written: the text of a number, or
+ * what is inside a list or an object. A body may have hundreds of thousands of such numbers.
+ */
+export type Spelling = string | InnerSpellings;
+
+/** The spellings of what is inside a list or an object. */
+export interface InnerSpellings {
   /** The names of an object, in the order that JavaScript does not keep. */
   readonly names?: readonly string[] | undefined;
   /** The length of a list. */
   readonly length?: number | undefined;
-  /** The spellings of its members or elements. */
+  /** Of its members or elements. */
   readonly inner: ReadonlyMap<string | number, Spelling>;
+}
+
+/** The spelling of a member or an element of a spelled value. */
+export function innerOf(
+  spelling: Spelling | undefined,
+  step: string | number,
+): Spelling | undefined {
+  return typeof spelling === "object" ? spelling.inner.get(step) : undefined;
+}
+
+/** The names of a spelled object, if JavaScript has them in another order. */
+export function orderOf(spelling: Spelling | undefined): readonly string[] | undefined {
+  return typeof spelling === "object" ? spelling.names : undefined;
 }
 
 /** The spellings of values of a body, by their JSON pointers. */
@@ -22,45 +40,51 @@ export type Spellings = ReadonlyMap<string, Spelling>;
 /** The members of an object. */
 type Members = Readonly<Record<string, unknown>>;
 
-/** Takes the spelling of a value that was read. */
-type Take = (spelling: Spelling) => void;
+/** A value that was read, and where it ends, so that nothing is walked through twice. */
+interface Read {
+  readonly end: number;
+  readonly spelling?: Spelling | undefined;
+}
 
 /** The spelling of the value that begins at an offset of a valid JSON text in UTF-8. */
-export function readSpelling(bytes: Uint8Array, start: number): Spelling | undefined {
-  let found: Spelling | undefined;
-  readValue(bytes, start, (spelling) => {
-    found = spelling;
-  });
-  return found;
+export function* readSpelling(bytes: Uint8Array, start: number): Steps<Spelling | undefined> {
+  return (yield* readValue(bytes, start)).spelling;
 }
 
-/** @returns the end of the value, so that nothing is walked through twice */
-function readValue(bytes: Uint8Array, start: number, take: Take): number {
+function* readValue(bytes: Uint8Array, start: number): Steps<Read> {
   const first = bytes[start];
-  if (first === openBrace) return readObject(bytes, start, take);
-  if (first === openBracket) return readList(bytes, start, take);
+  if (first === openBrace) return yield* readObject(bytes, start);
+  if (first === openBracket) return yield* readList(bytes, start);
   const end = skipValue(bytes, start);
-  if (beginsNumber(first) && !isExactNumber(bytes, start, end)) {
-    take({ text: decoder.decode(bytes.subarray(start, end)), inner: none });
-  }
-  return end;
+  return { end, spelling: readScalar(bytes, start, end) };
 }
 
-const decoder = new TextDecoder();
-const none: Spelling["inner"] = new Map();
+function readScalar(bytes: Uint8Array, start: number, end: number): string | undefined {
+  return beginsNumber(bytes[start]) ? readRespelled(bytes, start, end) : undefined;
+}
+
+/** A list may hold hundreds of thousands of numbers, which need no generator each. */
+const itemsPerStep = 512;
 
 /** Of repeated names the last one counts, as in `JSON.parse`. */
-function readObject(bytes: Uint8Array, start: number, take: Take): number {
+function* readObject(bytes: Uint8Array, start: number): Steps<Read> {
   const inner = new Map<string, Spelling>();
   const names = new Set<string>();
-  const end = walkMembers(bytes, start, (name, at) => {
+  let index = skipSpace(bytes, start + 1);
+  for (let count = 1; index < bytes.length && bytes[index] !== closeBrace; count++) {
+    const nameEnd = skipString(bytes, index);
+    const name = readName(bytes, index + 1, nameEnd - 1);
+    const at = skipSpace(bytes, skipSpace(bytes, nameEnd) + 1);
+    const { end, spelling } = yield* readValue(bytes, at);
     names.add(name);
-    inner.delete(name);
-    return readValue(bytes, at, (spelling) => inner.set(name, spelling));
-  });
+    if (spelling === undefined) inner.delete(name);
+    else inner.set(name, spelling);
+    index = skipComma(bytes, end);
+    if (count % itemsPerStep === 0) yield;
+  }
   const moved = isReordered(names) ? [...names] : undefined;
-  if (moved || inner.size > 0) take({ names: moved, inner });
-  return end;
+  const isSpelled = moved !== undefined || inner.size > 0;
+  return { end: index + 1, spelling: isSpelled ? { names: moved, inner } : undefined };
 }
 
 /** Whether JavaScript has these names in another order. */
@@ -71,15 +95,21 @@ function isReordered(names: ReadonlySet<string>): boolean {
   return own.some((name, index) => name !== given[index]);
 }
 
-function readList(bytes: Uint8Array, start: number, take: Take): number {
+function* readList(bytes: Uint8Array, start: number): Steps<Read> {
   const inner = new Map<number, Spelling>();
+  let index = skipSpace(bytes, start + 1);
   let length = 0;
-  const end = walkElements(bytes, start, (index, at) => {
-    length = index + 1;
-    return readValue(bytes, at, (spelling) => inner.set(index, spelling));
-  });
-  if (inner.size > 0) take({ length, inner });
-  return end;
+  for (; index < bytes.length && bytes[index] !== closeBracket; length++) {
+    const first = bytes[index];
+    const isNested = first === openBrace || first === openBracket;
+    const nested = isNested ? yield* readValue(bytes, index) : undefined;
+    const end = nested?.end ?? skipValue(bytes, index);
+    const spelling = nested ? nested.spelling : readScalar(bytes, index, end);
+    if (spelling !== undefined) inner.set(length, spelling);
+    index = skipComma(bytes, end);
+    if (length % itemsPerStep === itemsPerStep - 1) yield;
+  }
+  return { end: index + 1, spelling: inner.size > 0 ? { length, inner } : undefined };
 }
 
 /**
@@ -91,14 +121,16 @@ export function respell<Value>(value: Value, spelling: Spelling | undefined): Va
 }
 
 function respellAny(value: unknown, spelling: Spelling): unknown {
-  const { text, length, inner } = spelling;
-  if (text !== undefined) return Object.is(value, Number(text)) ? new RawJson(text) : value;
+  if (typeof spelling === "string") {
+    return Object.is(value, Number(spelling)) ? new RawJson(spelling) : value;
+  }
+  const { length, inner } = spelling;
   if (!Array.isArray(value)) return isObject(value) ? respellObject(value, spelling) : value;
   if (value.length !== length) return value;
   return value.map((item, index) => respell(item, inner.get(index)));
 }
 
-function respellObject(value: Members, { names, inner }: Spelling): Members {
+function respellObject(value: Members, { names, inner }: InnerSpellings): Members {
   return inOrder(
     Object.keys(value).map((name) => [name, respell(value[name], inner.get(name))]),
     names,

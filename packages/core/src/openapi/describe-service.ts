@@ -5,16 +5,13 @@ import { checkOptions } from "../validation/check-options.js";
 import { listOf, mapOf, members, object, shape } from "../validation/objects.js";
 import { name, oneOf } from "../validation/values.js";
 import { toComponents } from "./components.js";
-import { type FormatDescription, formatDescriptions } from "./formats.js";
+import { type DescribedFormat, type FormatDescription, formatDescriptions } from "./formats.js";
 import type { Operation } from "./operation.js";
 import { accountOperations } from "./operations/account.js";
 import { adminOperations } from "./operations/administration.js";
 import { publicOperations } from "./operations/health.js";
 import { toModelsOperations } from "./operations/models.js";
 import { securitySchemes, toPaths } from "./paths.js";
-
-/** A format that the description knows. */
-export type DescribedFormat = keyof typeof formatDescriptions;
 
 /** What is described. */
 export interface ServiceDescription {
@@ -66,7 +63,7 @@ export function describeService(service: ServiceDescription = {}): JsonObject {
   checkDescription("describeService", service);
   const { title = "Diglot", version = "1", url = "/", paths, schemas } = service;
   const names: readonly DescribedFormat[] = service.formats ?? ["messages", "chat-completions"];
-  const formats = names.map((name): FormatDescription => formatDescriptions[name]);
+  const formats = names.map((name) => formatDescriptions[name]);
   const operations = toOperations(formats, service.endpoints ?? []);
   const errors = formats.map(({ error }) => error);
   return {

@@ -19,8 +19,11 @@ export interface FormatDescription extends ModelForms {
   readonly operations: readonly Operation[];
 }
 
+/** The name of a format that can be described. */
+export type DescribedFormat = "messages" | "chat-completions";
+
 /** The formats by their names. */
-export const formatDescriptions = {
+export const formatDescriptions: Readonly<Record<DescribedFormat, FormatDescription>> = {
   messages: {
     error: messagesError,
     model: messagesModel,
@@ -33,4 +36,4 @@ export const formatDescriptions = {
     modelsList: chatCompletionsModelsList,
     operations: chatCompletionsOperations,
   },
-} as const satisfies Readonly<Record<string, FormatDescription>>;
+};

@@ -35,6 +35,11 @@ describe("the choices of a relayed stream", () => {
     expect(textsOf(chunk(0, "a") + chunk(1e9, "b"))).toEqual(["a", "b"]);
   });
 
+  it("are read up to the number that a request can ask for", () => {
+    const text = Array.from({ length: 200 }, (_, index) => chunk(index, "a")).join("");
+    expect(textsOf(text + chunk(0, "b"))).toEqual(["ab", ...Array(127).fill("a")]);
+  });
+
   it("have what came before a cut that looks like the end of a chunk", () => {
     const cut = `data: {"choices":[{"index":0,"delta":{}\n\n`;
     expect(textsOf(chunk(0, "a") + chunk(1, "b") + cut)).toEqual(["a", "b"]);
@@ -105,5 +110,19 @@ describe("a relayed body", () => {
     ["is of a format that is not built in", body("{}", { format: "elsewhere" })],
   ])("says nothing if it %s", (_case, given) => {
     expect(readRelayed(given)).toEqual([]);
+  });
+});
+
+describe("a relayed JSON body", () => {
+  const bodyOf = (content: string): RelayedBody => {
+    const message = { role: "assistant", content };
+    const choices = [{ index: 0, message, finish_reason: "stop" }];
+    const text = JSON.stringify({ id: "c", object: "chat.completion", model: "m", choices });
+    return { format: "chat-completions", isStream: false, bytes: new TextEncoder().encode(text) };
+  };
+
+  it("is read up to 256 KiB, so that no other caller waits for a larger one", () => {
+    expect(readRelayed(bodyOf("a".repeat(200_000))).length).toBeGreaterThan(0);
+    expect(readRelayed(bodyOf("a".repeat(300_000)))).toEqual([]);
   });
 });

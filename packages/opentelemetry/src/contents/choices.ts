@@ -7,6 +7,9 @@ export interface RelayedBody {
   readonly bytes: Uint8Array;
 }
 
+/** The most choices that a request can ask for; an upstream that sends more is not read further. */
+const mostChoices = 128;
+
 /** A body of Chat Completions, or a chunk of one, as far as it concerns choices. */
 interface WithChoices {
   readonly choices: readonly { readonly index?: unknown }[];
@@ -24,6 +27,7 @@ export function splitChoices(body: RelayedBody): readonly RelayedBody[] {
   for (const chunk of chunks.filter(hasChoices)) {
     for (const choice of chunk.choices) {
       const index = typeof choice?.index === "number" ? choice.index : 0;
+      if (!texts.has(index) && texts.size >= mostChoices) continue;
       const own = texts.get(index) ?? [];
       const json = JSON.stringify({ ...chunk, choices: [{ ...choice, index: 0 }] });
       own.push(body.isStream ? `data: ${json}\n\n` : json);

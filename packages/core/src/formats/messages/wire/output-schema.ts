@@ -1,6 +1,6 @@
 import type { RewrittenSchema } from "../../../conversation/capabilities.js";
 import { encodeJson } from "../../../json/raw.js";
-import { inOrder, respell, type Spelling } from "../../../json/spelling.js";
+import { innerOf, inOrder, orderOf, respell, type Spelling } from "../../../json/spelling.js";
 import { isObject, type JsonObject } from "../../../json/value.js";
 import { findReferenceProblem } from "./output-schema-references.js";
 
@@ -98,7 +98,7 @@ function rewrite(schema: JsonObject, findings: Findings, spelling?: Spelling): J
   const members: [string, unknown][] = [];
   const moved: [string, unknown][] = [];
   for (const [name, value] of Object.entries(schema)) {
-    const spelled = spelling?.inner.get(name);
+    const spelled = innerOf(spelling, name);
     if (name === "additionalProperties") {
       if (isObject(value)) moved.push([name, respell(value, spelled)]);
       continue;
@@ -123,7 +123,7 @@ function rewriteMember(
 ): unknown {
   if (schemaMaps.has(name)) return rewriteMap(value, findings, spelling);
   if (schemaLists.has(name) && Array.isArray(value)) {
-    return value.map((item, index) => rewriteAny(item, findings, spelling?.inner.get(index)));
+    return value.map((item, index) => rewriteAny(item, findings, innerOf(spelling, index)));
   }
   if (name === "items") return rewriteAny(value, findings, spelling);
   return isSupported(name, value) ? respell(value, spelling) : undefined;
@@ -140,9 +140,9 @@ function isSupported(name: string, value: unknown): boolean {
 function rewriteMap(value: unknown, findings: Findings, spelling: Spelling | undefined): unknown {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(
-    ([name, item]) => [name, rewriteAny(item, findings, spelling?.inner.get(name))] as const,
+    ([name, item]) => [name, rewriteAny(item, findings, innerOf(spelling, name))] as const,
   );
-  return inOrder(entries, spelling?.names);
+  return inOrder(entries, orderOf(spelling));
 }
 
 function rewriteAny(value: unknown, findings: Findings, spelling: Spelling | undefined): unknown {
