@@ -102,10 +102,11 @@ export const bundles = [
 
 /**
  * What npm installs: a package, and its limits in bytes, as it is downloaded and as it is unpacked. The
- * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each.
+ * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each, the description of a
+ * service 12,000.
  */
 export const packs = [
-  { folder: "core", packed: 960_000, unpacked: 4_000_000 },
+  { folder: "core", packed: 975_000, unpacked: 4_070_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_600_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 24_000, unpacked: 84_000 },
