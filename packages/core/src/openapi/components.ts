@@ -28,7 +28,11 @@ function convert(schemas: readonly Schema[], io: "input" | "output"): JsonObject
   for (const schema of new Set([...namedSchemas, ...schemas])) {
     registry.add(schema, { id: nameOf(schema) });
   }
-  const { schemas: converted } = z.toJSONSchema(registry, { uri: toReference, io });
+  const { schemas: converted } = z.toJSONSchema(registry, {
+    uri: toReference,
+    io,
+    override: mergePatterns,
+  });
   const reached = new Set<string>();
   for (const schema of schemas) reach(nameOf(schema), converted, reached);
   return Object.fromEntries([...reached].map((name) => [name, withoutHead(converted[name])]));
@@ -51,8 +55,19 @@ function withoutHead(schema: unknown): JsonObject {
 
 /** The schema of a parameter, a query or a path, which has no name. */
 export function toInlineSchema(schema: Schema): JsonObject {
-  const { $schema, ...converted } = z.toJSONSchema(schema, { io: "output" });
+  const { $schema, ...converted } = z.toJSONSchema(schema, {
+    io: "output",
+    override: mergePatterns,
+  });
   return converted;
+}
+
+/** Several patterns of one text become one: generators of clients do not know the type of their list. */
+function mergePatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const patterns = jsonSchema.allOf?.map(({ pattern }) => pattern) ?? [];
+  if (patterns.length === 0 || !patterns.every((pattern) => pattern?.startsWith("^"))) return;
+  jsonSchema.pattern = `^${patterns.map((pattern) => `(?=${pattern})`).join("")}`;
+  delete jsonSchema.allOf;
 }
 
 /** A reference to a schema. */

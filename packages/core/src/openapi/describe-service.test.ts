@@ -69,6 +69,14 @@ describe("describeService", () => {
     expect(text).not.toMatch(/\$defs|\$id/);
   });
 
+  it("has one pattern for each text", () => {
+    const { Key } = describeAs({ endpoints }).components.schemas;
+    const { pattern } = (Key as { properties: { id: { pattern: string } } }).properties.id;
+    const form = new RegExp(pattern, "u");
+    expect(["key_1", "..", ""].map((id) => form.test(id))).toEqual([true, false, false]);
+    expect(JSON.stringify(describeService({ endpoints }))).not.toContain("allOf");
+  });
+
   it("adds what describes endpoints of your own", () => {
     const paths = { "/v1/mine": { get: { responses: { 200: { description: "Mine." } } } } };
     const schemas = { Mine: { type: "object" } };
