@@ -8,7 +8,8 @@ type Schema = z.core.$ZodType;
 
 /** What the service promises of one endpoint. */
 interface Published {
-  readonly format: FormatName;
+  /** Absent where no upstream's answer is relayed. */
+  readonly format?: FormatName;
   readonly response: Schema;
   readonly event?: Schema;
   readonly error: Schema;
@@ -43,6 +44,24 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
   ],
 ];
 
+const eitherError = z.union([schemas.messagesError, schemas.chatCompletionsError]);
+const shared: typeof published = [
+  [
+    /\/v1\/models$/,
+    {
+      response: z.union([schemas.messagesModelsList, schemas.chatCompletionsModelsList]),
+      error: eitherError,
+    },
+  ],
+  [
+    /\/v1\/models\/./,
+    {
+      response: z.union([schemas.messagesModel, schemas.chatCompletionsModel]),
+      error: eitherError,
+    },
+  ],
+];
+
 /**
  * The service, whose answers are held against the published schemas when a test reads them with
  * `text()` or `json()`. Both then reject if the answer is not as published. What a model relays is as
@@ -51,8 +70,8 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
 export function holdToSchemas(service: Service, models: readonly Model[]): Service {
   const watch = (response: Response, target: URL | string) => {
     const { pathname } = new URL(target, "http://localhost");
-    const [, promised] = published.find(([path]) => path.test(pathname)) ?? [];
-    if (!promised || models.some((model) => relays(model, promised.format))) return response;
+    const [, promised] = [...published, ...shared].find(([path]) => path.test(pathname)) ?? [];
+    if (!promised || isRelayed(promised, models)) return response;
     return watched(response, promised);
   };
   return {
@@ -61,6 +80,10 @@ export function holdToSchemas(service: Service, models: readonly Model[]): Servi
       watch(await service.fetch(input, ...context), input instanceof Request ? input.url : input),
     request: async (path, init) => watch(await service.request(path, init), path),
   };
+}
+
+function isRelayed({ format }: Published, models: readonly Model[]): boolean {
+  return format !== undefined && models.some((model) => relays(model, format));
 }
 
 /** Whether the model may be one of an upstream that speaks the format. Only those have secrets. */

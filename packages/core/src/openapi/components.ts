@@ -31,7 +31,7 @@ function convert(schemas: readonly Schema[], io: "input" | "output"): JsonObject
   const { schemas: converted } = z.toJSONSchema(registry, {
     uri: toReference,
     io,
-    override: mergePatterns,
+    override: simplify,
   });
   const reached = new Set<string>();
   for (const schema of schemas) reach(nameOf(schema), converted, reached);
@@ -57,17 +57,24 @@ function withoutHead(schema: unknown): JsonObject {
 export function toInlineSchema(schema: Schema): JsonObject {
   const { $schema, ...converted } = z.toJSONSchema(schema, {
     io: "output",
-    override: mergePatterns,
+    override: simplify,
   });
   return converted;
 }
 
-/** Several patterns of one text become one: generators of clients do not know the type of their list. */
-function mergePatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  const patterns = jsonSchema.allOf?.map(({ pattern }) => pattern) ?? [];
+/** What readers and generators of clients take wrongly is left out, or said in another way. */
+function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  mergePatterns(jsonSchema);
+}
+
+/** Several patterns of one text become one, because generators do not know the type of their list. */
+function mergePatterns(schema: z.core.JSONSchema.BaseSchema): void {
+  const patterns = schema.allOf?.map(({ pattern }) => pattern) ?? [];
   if (patterns.length === 0 || !patterns.every((pattern) => pattern?.startsWith("^"))) return;
-  jsonSchema.pattern = `^${patterns.map((pattern) => `(?=${pattern})`).join("")}`;
-  delete jsonSchema.allOf;
+  schema.pattern = `^${patterns.map((pattern) => `(?=${pattern})`).join("")}`;
+  delete schema.allOf;
 }
 
 /** A reference to a schema. */
