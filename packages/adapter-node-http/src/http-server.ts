@@ -11,7 +11,10 @@ export interface HttpServerOptions extends NodeHandlerOptions {
    * often 60 s; else it sends requests into closing connections. @default 65_000
    */
   readonly keepAliveTimeout?: number | undefined;
-  /** How long a client may take to send the headers of a request. @default 60_000 */
+  /**
+   * How long a client may take to send the headers of a request; never longer than `requestTimeout`.
+   * @default 60_000
+   */
   readonly headersTimeout?: number | undefined;
   /** How long a client may take to send a whole request; uploads count. @default 300_000 */
   readonly requestTimeout?: number | undefined;
@@ -47,13 +50,15 @@ export function createHttpServer(
   checkOptions("createHttpServer", service, validService, "service");
   checkOptions("createHttpServer", options, validOptions);
   const handler = createHandler(service, options);
-  const { headersTimeout = 60_000, requestTimeout = 300_000, keepAliveTimeout = 65_000 } = options;
+  const { requestTimeout = 300_000, keepAliveTimeout = 65_000 } = options;
+  // Node throws if headers may take longer than the whole request.
+  const headersTimeout = Math.min(options.headersTimeout ?? 60_000, requestTimeout);
   const server = createServer({
     keepAliveTimeout,
     headersTimeout,
     requestTimeout,
     highWaterMark,
-    connectionsCheckingInterval: toCheckingInterval(Math.min(headersTimeout, requestTimeout)),
+    connectionsCheckingInterval: toCheckingInterval(headersTimeout),
   });
   answerClientErrors(server);
   server.on("request", (request, response) => handler(request, response));

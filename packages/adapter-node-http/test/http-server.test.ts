@@ -23,6 +23,11 @@ describe("createHttpServer", () => {
     expect([other.keepAliveTimeout, other.headersTimeout, other.requestTimeout]).toEqual([1, 2, 3]);
   });
 
+  it("gives the headers of a request no longer than the whole request", () => {
+    const server = createHttpServer(ok(), { requestTimeout: 30_000 });
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 30_000]);
+  });
+
   it("lets no more than 16 KiB wait in a socket whose client does not read", () => {
     // Node keeps the option as a member, which its types do not name.
     expect(createHttpServer(ok())).toHaveProperty("highWaterMark", 16 * 1024);
