@@ -12,6 +12,8 @@ import { join } from "node:path";
 const [name, option] = process.argv.slice(2);
 const folder = join(import.meta.dirname, "../tools", name);
 const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
+/** Whether the tools may be missing. */
+const isOptional = option === "--optional" && !process.env.CI;
 /** A copy of the lock file from which the folder was installed. */
 const stamp = join(folder, "node_modules/.installed-lock.json");
 
@@ -24,7 +26,9 @@ function isInstalled() {
 function install() {
   const { description } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   console.log(`Installing tools/${name}. ${description}`);
-  const { status } = spawnSync("npm", ["ci", "--prefix", folder], {
+  // Without a network npm would try again for two minutes.
+  const retries = isOptional ? ["--fetch-retries=0"] : [];
+  const { status } = spawnSync("npm", ["ci", "--prefix", folder, ...retries], {
     stdio: "inherit",
     shell: process.platform === "win32",
   });
@@ -33,5 +37,5 @@ function install() {
     return 0;
   }
   console.warn(`tools/${name} could not be installed.`);
-  return option === "--optional" && !process.env.CI ? 0 : 1;
+  return isOptional ? 0 : 1;
 }
