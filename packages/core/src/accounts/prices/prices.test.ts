@@ -286,6 +286,15 @@ describe("isFree", () => {
   ])("is %s for %j", (expected, prices) => {
     expect(isFree(prices)).toBe(expected);
   });
+
+  const kinds = ["input", "output", "cacheRead", "cacheWrite", "cacheWriteLong"] as const;
+
+  it.each(kinds)("is false if %s costs something, also beside others", (kind) => {
+    for (const other of kinds) {
+      expect(isFree({ ...free, [kind]: 1, [other]: 1 })).toBe(false);
+    }
+    expect(isFree({ ...free, longContext: { ...free, above: 1, [kind]: 1 } })).toBe(false);
+  });
 });
 
 describe("pricesAt", () => {
