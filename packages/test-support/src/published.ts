@@ -15,6 +15,8 @@ interface Published {
   readonly error: Schema;
 }
 
+const eitherError = z.union([schemas.messagesError, schemas.chatCompletionsError]);
+
 const published: readonly (readonly [path: RegExp, Published])[] = [
   [
     /\/v1\/messages\/count_tokens$/,
@@ -42,10 +44,6 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
       error: schemas.chatCompletionsError,
     },
   ],
-];
-
-const eitherError = z.union([schemas.messagesError, schemas.chatCompletionsError]);
-const shared: typeof published = [
   [
     /\/v1\/models$/,
     {
@@ -70,7 +68,7 @@ const shared: typeof published = [
 export function holdToSchemas(service: Service, models: readonly Model[]): Service {
   const watch = (response: Response, target: URL | string) => {
     const { pathname } = new URL(target, "http://localhost");
-    const [, promised] = [...published, ...shared].find(([path]) => path.test(pathname)) ?? [];
+    const [, promised] = published.find(([path]) => path.test(pathname)) ?? [];
     if (!promised || isRelayed(promised, models)) return response;
     return watched(response, promised);
   };

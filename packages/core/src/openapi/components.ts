@@ -9,9 +9,9 @@ export function toComponents(
   errors: readonly Schema[],
 ): JsonObject {
   const bodies = operations.flatMap(({ body }) => body ?? []);
-  const answers = operations.flatMap(({ answer }) =>
-    Object.values(answer.content).flatMap(formsOf),
-  );
+  const answers = operations
+    .flatMap(({ answer, otherAnswers = {} }) => [answer, ...Object.values(otherAnswers)])
+    .flatMap(({ content }) => Object.values(content).flatMap(formsOf));
   return sortByName({
     ...convert(bodies, "input"),
     ...convert([...answers, ...errors], "output"),

@@ -30,6 +30,8 @@ export interface Operation {
   readonly body?: Schema | undefined;
   /** What is answered if all goes well. */
   readonly answer: Answered;
+  /** Answers of other statuses that are not errors of a format, by status. */
+  readonly otherAnswers?: Readonly<Record<number, Answered>> | undefined;
   /** The JSON body of every failure. @default those of all formats, among which the caller's headers decide */
   readonly error?: Schema | undefined;
 }

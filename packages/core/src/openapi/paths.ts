@@ -1,6 +1,13 @@
 import type { JsonObject } from "../json/value.js";
 import { refer, toInlineSchema } from "./components.js";
-import type { Access, Content, HeaderDescription, Operation, Schema } from "./operation.js";
+import type {
+  Access,
+  Answered,
+  Content,
+  HeaderDescription,
+  Operation,
+  Schema,
+} from "./operation.js";
 
 /** The security schemes of OpenAPI. */
 export const securitySchemes: JsonObject = {
@@ -86,14 +93,22 @@ function toHeader({ description, example }: HeaderDescription): JsonObject {
   return { description, schema: { type: "string" }, ...(example !== undefined && { example }) };
 }
 
-function toResponses({ answer }: Operation, errors: readonly Schema[]): JsonObject {
-  const { status = 200, description, content, headers = {} } = answer;
-  const shown = { "request-id": requestId, ...headers };
+function toResponses(
+  { answer, otherAnswers = {} }: Operation,
+  errors: readonly Schema[],
+): JsonObject {
+  const others = Object.entries(otherAnswers).map(([status, other]) => [status, toAnswer(other)]);
   return {
-    [status]: { description, headers: toHeaders(shown), content: toContent(content) },
+    [answer.status ?? 200]: toAnswer(answer),
+    ...Object.fromEntries(others),
     "4XX": toFailure("The caller must change something, or may not do this.", errors),
     "5XX": toFailure("The service or the model has failed.", errors),
   };
+}
+
+function toAnswer({ description, content, headers = {} }: Answered): JsonObject {
+  const shown = { "request-id": requestId, ...headers };
+  return { description, headers: toHeaders(shown), content: toContent(content) };
 }
 
 const requestId: HeaderDescription = { description: "The id of the request." };

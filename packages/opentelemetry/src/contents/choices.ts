@@ -7,7 +7,7 @@ export interface RelayedBody {
   readonly bytes: Uint8Array;
 }
 
-/** The most choices that a request can ask for; an upstream that sends more is not read further. */
+/** The most choices that a request can ask for. If an upstream sends more, the others are left out. */
 const mostChoices = 128;
 
 /** A body of Chat Completions, or a chunk of one, as far as it concerns choices. */

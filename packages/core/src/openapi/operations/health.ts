@@ -20,8 +20,10 @@ export const publicOperations: readonly Operation[] = [
   {
     ...open("/readyz", "getReadiness"),
     summary: "Ask whether the service takes requests",
-    description: "The status is 503 with the same body while it does not.",
     answer: { description: "It does.", content: json(readiness) },
+    otherAnswers: {
+      503: { description: "It does not, and `failed` says why.", content: json(readiness) },
+    },
   },
   {
     ...open("/openapi.json", "getDescription"),
