@@ -11,15 +11,20 @@ export const folders = [
     name: "models/reply",
     package: "core",
     source: ["src/models/reply/*.ts"],
-    tests: ["src/models/reply/*.test.ts"],
+    tests: [
+      "src/models/reply/*.test.ts",
+      "test/{choices,events,model-functions,oversized-replies}.test.ts",
+    ],
   },
   {
     name: "upstreams/relay",
     package: "core",
     source: ["src/upstreams/relay/*.ts"],
     tests: [
+      "src/upstreams/relay/*.test.ts",
       "test/relayed-{read-ahead,replies,upstreams}.test.ts",
-      "test/{oversized-replies,pinging-upstreams,upstreams,usage-of-cut-streams}.test.ts",
+      "test/{odd-replies,oversized-replies,pinging-upstreams,public-names}.test.ts",
+      "test/{reply-blocks,reply-items,upstreams,usage-of-cut-streams}.test.ts",
     ],
   },
   {

@@ -30,7 +30,8 @@ export default {
   ignorePatterns: [
     "dist",
     ".turbo",
-    "tools",
+    // At the root only: core has a folder of this name.
+    "/tools",
     "examples",
     "packages/conformance",
     "packages/testing",

@@ -222,7 +222,7 @@ async function readRequest(
   });
   const model = chooseModel(settings, format, key, request.model);
   events?.facts.noteModel(model);
-  const valid = { key, head, request, model, bytes };
+  const valid = { key, head, request, model, bytes, isExact };
   await checkSupport(routed, valid);
   return valid;
 }

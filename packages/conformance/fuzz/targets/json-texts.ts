@@ -118,12 +118,12 @@ function mostMembers(value: unknown): number {
   return Math.max(Array.isArray(value) ? 0 : children.length, ...children.map(mostMembers));
 }
 
-/** Containers, and the members and elements that follow another one. */
+/** Members and elements, and containers once more; an empty one as if it had an element. */
 function countValues(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const children = childrenOf(value);
   const inner = children.reduce<number>((sum, each) => sum + countValues(each), 0);
-  return 1 + Math.max(0, children.length - 1) + inner;
+  return 1 + Math.max(1, children.length) + inner;
 }
 
 function assertMembers(block: Uint8Array, value: JsonObject, at: number): void {

@@ -1,5 +1,5 @@
 import { findPlaces } from "../json/body-places.js";
-import { type BodyText, holdsChangeable } from "../json/changeable.js";
+import { BodyText, holdsChangeable } from "../json/changeable.js";
 import { toPointer } from "../json/pointer.js";
 import { readSpelling, respell, type Spelling, type Spellings } from "../json/spelling.js";
 import type { JsonObject } from "../json/value.js";
@@ -10,11 +10,17 @@ import { placeOf } from "./places.js";
 /**
  * A conversation with the spellings of all JSON in it that is carried as it is. The body is searched
  * only if its values hold something that parsing can have changed.
- * @param text the body from which the conversation was read
+ * @param reading the steps that read the conversation
+ * @param bytes the body from which it is read, unless JavaScript writes all of it as it was
  */
-export function* withSpellings(conversation: Conversation, text: BodyText): Steps<Conversation> {
-  if (!carriesChangeable(conversation) || !(yield* text.mayChange())) return conversation;
-  const spellings = yield* readSpellings(placesOf(conversation), text.bytes);
+export function* withSpellings(
+  reading: Steps<Conversation>,
+  bytes: Uint8Array | undefined,
+): Steps<Conversation> {
+  const conversation = yield* reading;
+  if (!bytes || !carriesChangeable(conversation)) return conversation;
+  if (!(yield* new BodyText(bytes).mayChange())) return conversation;
+  const spellings = yield* readSpellings(placesOf(conversation), bytes);
   return spellings.size > 0 ? { ...conversation, spellings } : conversation;
 }
 

@@ -87,7 +87,7 @@ describe("readJsonBody", () => {
 
   it.each([
     ["[[[]]]", { jsonDepth: 2 }, "The request body is nested more than 2 levels deep."],
-    ["[1,2,3]", { jsonValues: 2 }, "The request body has more than 2 values."],
+    ["[1,2,3]", { jsonValues: 3 }, "The request body has more than 3 values."],
     [
       '{"a":1,"b":1,"c":1}',
       { objectMembers: 2 },

@@ -10,8 +10,8 @@ export interface SizeLimits {
   /** Nesting of a JSON body. @default 128 */
   readonly jsonDepth: number;
   /**
-   * Values of a JSON body: elements of its lists and members of its objects, at every depth. An empty
-   * list or object counts twice. @default 500_000
+   * Values of a JSON body: elements of its lists and members of its objects, at every depth. A list or
+   * an object counts twice, because it takes more memory, and an empty one three times. @default 500_000
    */
   readonly jsonValues: number;
   /** Members of one object of a JSON body, repeated names included. @default 10_000 */

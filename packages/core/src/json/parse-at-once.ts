@@ -70,8 +70,8 @@ function countObject(
   }
 }
 
-/** An empty container counts twice: for itself, and as the element that it is. */
+/** A container counts for itself and for its elements, an empty one as if it had one. */
 function countContainer(census: Census, elements: number, depth: number): void {
-  census.values += Math.max(1, elements);
+  census.values += 1 + Math.max(1, elements);
   census.isSound &&= depth < census.limits.jsonDepth && census.values <= census.limits.jsonValues;
 }

@@ -91,7 +91,7 @@ export function passNumber(pieces: Pieces, start: number): number {
 
 /** Begins a list or an object. @throws JsonError above a limit */
 export function beginFrame(pieces: Pieces, start: number, isObject: boolean): void {
-  countValue(pieces);
+  countValues(pieces, 2);
   const { frames, limits } = pieces;
   if (frames.length >= limits.jsonDepth) throw new JsonError("jsonDepth");
   frames.push({
@@ -100,14 +100,15 @@ export function beginFrame(pieces: Pieces, start: number, isObject: boolean): vo
   });
 }
 
-function countValue(pieces: Pieces): void {
-  pieces.values += 1;
+/** A comma counts for the element behind it, an opening bracket for the container and its first element. */
+function countValues(pieces: Pieces, count: number): void {
+  pieces.values += count;
   if (pieces.values > pieces.limits.jsonValues) throw new JsonError("jsonValues");
 }
 
 /** Takes note of a comma between two elements. @throws JsonError above a limit */
 export function passComma(pieces: Pieces, index: number): void {
-  countValue(pieces);
+  countValues(pieces, 1);
   const frame = pieces.frames.at(-1);
   if (!frame) return;
   frame.commas += 1;

@@ -153,7 +153,10 @@ export interface ModelRequest {
   readonly caller: Caller;
   /** The neutral conversation. It is parsed by the first call; a model that relays the bytes needs none. */
   conversation(): Conversation;
-  /** The same; while a large one is parsed, other work of the process may run. */
+  /**
+   * The same, with `spellings` if the body has numbers that JavaScript writes differently. While a large
+   * body is parsed, other work of the process may run.
+   */
   readConversation(): Promise<Conversation>;
   readonly origin: Origin;
   readonly stream: boolean;

@@ -1,8 +1,10 @@
 import type { Admission } from "../accounts/limits/limits.js";
+import { withSpellings } from "../conversation/spellings.js";
 import { respondWithChoices } from "../models/choices/respond-with-choices.js";
 import type { Caller, ModelRequest, Origin, Reply } from "../models/model.js";
 import { withSignal } from "../runtime/abort-link.js";
 import { runSteps } from "../runtime/run-steps.js";
+import { keepResult } from "../runtime/steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 
 /**
@@ -19,13 +21,16 @@ export async function callModel(call: Call, admission: Admission): Promise<Reply
 }
 
 function toModelRequest(call: Call, admission: Admission): ModelRequest {
-  const { settings, run, format, request, attempts, events } = call;
+  const { settings, run, format, request, attempts, events, bytes } = call;
+  const exactText = call.isExact ? undefined : bytes;
+  const readConversation = keepResult(() =>
+    withSpellings(call.request.readConversation(), exactText),
+  );
   const unsignalled: Omit<ModelRequest, "signal"> = {
     requestId: call.requestId,
     caller: toCaller(call),
     conversation: () => call.request.conversation(),
-    readConversation: async () =>
-      runSteps(call.request.readConversation(), call.bytes, settings.clock),
+    readConversation: async () => runSteps(readConversation(), bytes, settings.clock),
     origin: toOrigin(call),
     stream: request.stream,
     maxTokens: call.maxTokens,

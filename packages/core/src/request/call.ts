@@ -43,6 +43,8 @@ export interface ValidRequest {
   readonly model: Model;
   /** The bytes of the request body. No name is repeated in any of its objects. */
   readonly bytes: Uint8Array;
+  /** Whether JavaScript would write each number and the order of all names as the body does. */
+  readonly isExact: boolean;
 }
 
 /** The request context: what the steps that answer a request to a model share. */
@@ -75,7 +77,7 @@ export function beginCall(
   idempotencyKey: string | undefined,
 ): Call {
   const { settings, lifetime, bookkeeper, exchange, format, requestId, events, trace } = routed;
-  const { key, head, request, model, bytes } = valid;
+  const { key, head, request, model, bytes, isExact } = valid;
   const onCallerGone = idempotencyKey === undefined ? settings.onCallerGone : "drain";
   const run = lifetime.begin(exchange, onCallerGone === "drain" ? settings.drain.milliseconds : 0);
   run.onEnd(place.leave);
@@ -108,6 +110,7 @@ export function beginCall(
     request,
     model,
     bytes,
+    isExact,
     place,
     idempotencyKey,
     input,

@@ -8,11 +8,25 @@ export function isLarge({ length }: { readonly length: number }): boolean {
   return length > small;
 }
 
+/** Passes over large bodies that wait for their turn. */
+let waiting = 0;
+
+/** A wait that never ends, as on Workers when its request is gone, delays the others by one turn at most. */
+const mostTurns = 16;
+
 /**
  * Lets other work of the process run between two passes over a large body, so that what several
- * passes take is not added up to one block of the event loop.
+ * passes take is not added up to one block of the event loop. Each pass gets a turn of its own, also if
+ * several replies to one request need one at the same time.
  * @param bytes of the body; for a small one there is nothing to wait for
  */
 export function yieldFor(bytes: Uint8Array): Promise<void> | undefined {
-  return isLarge(bytes) ? nextTurn() : undefined;
+  return isLarge(bytes) ? ownTurn() : undefined;
+}
+
+async function ownTurn(): Promise<void> {
+  waiting += 1;
+  const turns = Math.min(waiting, mostTurns);
+  for (let turn = 0; turn < turns; turn++) await nextTurn();
+  waiting -= 1;
 }

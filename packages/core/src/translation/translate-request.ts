@@ -6,6 +6,7 @@ import {
   type Receipt,
   type ReceiptEntry,
 } from "../conversation/receipt.js";
+import { withSpellings } from "../conversation/spellings.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
 import type { JsonObject } from "../json/value.js";
@@ -13,6 +14,8 @@ import { runAtOnce } from "../runtime/steps.js";
 import { checkRequestOptions } from "./check-options.js";
 import type { TranslateRequestOptions } from "./options.js";
 import { type AnyFormat, formatOf, readRequest, upstreamFormatOf } from "./parties.js";
+
+const encoder = new TextEncoder();
 
 /** A request in the other format. */
 export interface TranslatedRequest {
@@ -57,7 +60,8 @@ export function writeTranslated(
   const source = formatOf(from);
   const target = upstreamFormatOf(to);
   const request = readRequest(source, { ...options, body });
-  const conversation = request.conversation();
+  const bytes = options.text === undefined ? undefined : encoder.encode(options.text);
+  const conversation = runAtOnce(withSpellings(request.readConversation(), bytes));
   const capabilities: UpstreamCapabilities = { ...target.capabilities, ...options.capabilities };
   const translation = { ...defaultTranslation, ...options.translation };
   const receipt = createReceipt({ ...defaultPolicy, ...options.unsupported });

@@ -41,6 +41,8 @@ function callableTools({ tools, toolChoice }: Conversation): ReadonlyMap<string,
 }
 
 function readCallLines(tools: ReadonlyMap<string, FunctionTool>, text: string): CallPlan {
+  // Splitting a text into half a million lines keeps other requests waiting.
+  if (tools.size === 0 || !text.includes("call")) return { calls: [], rest: text };
   const calls: PlannedCall[] = [];
   const toExample = createExampleCalls();
   const rest = text.split("\n").filter((line) => {
@@ -48,8 +50,9 @@ function readCallLines(tools: ReadonlyMap<string, FunctionTool>, text: string): 
     if (call) calls.push(call);
     return !call;
   });
+  if (calls.length === 0) return { calls, rest: text };
   const isBlank = rest.every((line) => line.trim() === "");
-  return { calls, rest: isBlank && calls.length > 0 ? "" : rest.join("\n") };
+  return { calls, rest: isBlank ? "" : rest.join("\n") };
 }
 
 /** Calls with examples for arguments, as long as all of them together are no longer than one may be. */

@@ -1,6 +1,10 @@
+import type { Steps } from "@diglot/core";
+import { runRedaction } from "@diglot/core/redaction";
 import { describe, expect, it } from "vitest";
 import { type RelayedBody, splitChoices } from "./choices.js";
 import { readRelayed } from "./relayed.js";
+
+const run = <Result>(steps: Steps<Result>) => runRedaction(steps, 0) as Result;
 
 const chunk = (index: unknown, content: string) =>
   `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", model: "m", choices: [{ index, delta: { role: "assistant", content } }] })}\n\n`;
@@ -13,12 +17,20 @@ function textsOf(text: string): readonly string[] {
     isStream: true,
     bytes: new TextEncoder().encode(text),
   };
-  for (const { choice, event } of readRelayed(body)) {
+  for (const { choice, event } of run(readRelayed(body))) {
     texts[choice] ??= "";
     if (event.type === "delta" && event.delta.type === "text") texts[choice] += event.delta.text;
   }
   return texts;
 }
+
+describe("a large relayed stream", () => {
+  it("is read in many steps, so that other work runs in between", () => {
+    const bytes = new TextEncoder().encode(chunk(0, "a").repeat(5_000));
+    const steps = [...readRelayed({ format: "chat-completions", isStream: true, bytes })];
+    expect(steps.length).toBeGreaterThan(bytes.length / 32_768);
+  });
+});
 
 describe("the choices of a relayed stream", () => {
   it("are told apart, however they take turns", () => {
@@ -79,7 +91,7 @@ describe("a relayed body", () => {
       { index: 1, text: "b" },
       { index: 0, text: "a" },
     ];
-    expect(textsIn(splitChoices(body(JSON.stringify({ id: "c", choices }))))).toEqual([
+    expect(textsIn(run(splitChoices(body(JSON.stringify({ id: "c", choices })))))).toEqual([
       '{"id":"c","choices":[{"index":0,"text":"a"}]}',
       '{"id":"c","choices":[{"index":0,"text":"b"}]}',
     ]);
@@ -95,13 +107,13 @@ describe("a relayed body", () => {
     ['{"choices": [{"index":3}]}'],
   ])("stays as it is if it has not several choices: %s", (text) => {
     const given = body(text);
-    expect(splitChoices(given)).toEqual([given]);
-    expect(splitChoices(given)[0]).toBe(given);
+    expect(run(splitChoices(given))).toEqual([given]);
+    expect(run(splitChoices(given))[0]).toBe(given);
   });
 
   it("stays as it is if it is of another format, whatever is in it", () => {
     const given = body('{"choices":[{"index":0},{"index":1}]}', { format: "messages" });
-    expect(splitChoices(given)).toEqual([given]);
+    expect(run(splitChoices(given))).toEqual([given]);
   });
 
   it.each([
@@ -109,7 +121,7 @@ describe("a relayed body", () => {
     ["was cut, of another format", body('{"content":[{"type', { format: "messages" })],
     ["is of a format that is not built in", body("{}", { format: "elsewhere" })],
   ])("says nothing if it %s", (_case, given) => {
-    expect(readRelayed(given)).toEqual([]);
+    expect(run(readRelayed(given))).toEqual([]);
   });
 });
 
@@ -122,7 +134,7 @@ describe("a relayed JSON body", () => {
   };
 
   it("is read up to 256 KiB, so that no other caller waits for a larger one", () => {
-    expect(readRelayed(bodyOf("a".repeat(200_000))).length).toBeGreaterThan(0);
-    expect(readRelayed(bodyOf("a".repeat(300_000)))).toEqual([]);
+    expect(run(readRelayed(bodyOf("a".repeat(200_000)))).length).toBeGreaterThan(0);
+    expect(run(readRelayed(bodyOf("a".repeat(300_000))))).toEqual([]);
   });
 });

@@ -1,10 +1,18 @@
-import { serverSentEvents } from "@diglot/core";
+import { type Steps, serverSentEvents } from "@diglot/core";
 
 /** What came of the body of an upstream's answer. */
 export interface RelayedBody {
   readonly format: string;
   readonly isStream: boolean;
   readonly bytes: Uint8Array;
+}
+
+/** Bytes of a stream that are read in one step. */
+const stepBytes = 32 * 1024;
+
+/** A stream in pieces that are each read in one step. */
+export function* piecesOf(bytes: Uint8Array): Iterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += stepBytes) yield bytes.subarray(at, at + stepBytes);
 }
 
 /** The most choices that a request can ask for. If an upstream sends more, the others are left out. */
@@ -20,19 +28,12 @@ interface WithChoices {
  * another format, or of one choice, stays as it is.
  * @throws SyntaxError for a JSON body that was cut
  */
-export function splitChoices(body: RelayedBody): readonly RelayedBody[] {
+export function* splitChoices(body: RelayedBody): Steps<readonly RelayedBody[]> {
   if (body.format !== "chat-completions") return [body];
-  const chunks = chunksOf(body);
-  const texts = new Map<number, string[]>();
-  for (const chunk of chunks.filter(hasChoices)) {
-    for (const choice of chunk.choices) {
-      const index = typeof choice?.index === "number" ? choice.index : 0;
-      if (!texts.has(index) && texts.size >= mostChoices) continue;
-      const own = texts.get(index) ?? [];
-      const json = JSON.stringify({ ...chunk, choices: [{ ...choice, index: 0 }] });
-      own.push(body.isStream ? `data: ${json}\n\n` : json);
-      texts.set(index, own);
-    }
+  const texts: ChoiceTexts = new Map();
+  for (const chunks of chunksOf(body)) {
+    for (const chunk of chunks.filter(hasChoices)) addChunk(texts, chunk, body.isStream);
+    yield;
   }
   if (texts.size < 2) return [body];
   return [...texts]
@@ -40,11 +41,32 @@ export function splitChoices(body: RelayedBody): readonly RelayedBody[] {
     .map(([, own]) => ({ ...body, bytes: new TextEncoder().encode(own.join("")) }));
 }
 
-/** The body itself; of a stream, the events that are JSON. */
-function chunksOf({ isStream, bytes }: RelayedBody): readonly unknown[] {
-  if (!isStream) return [JSON.parse(new TextDecoder().decode(bytes))];
+/** The chunks of each choice, by its index. */
+type ChoiceTexts = Map<number, string[]>;
+
+function addChunk(texts: ChoiceTexts, chunk: WithChoices, isStream: boolean): void {
+  for (const choice of chunk.choices) {
+    const index = typeof choice?.index === "number" ? choice.index : 0;
+    if (!texts.has(index) && texts.size >= mostChoices) continue;
+    const own = texts.get(index) ?? [];
+    const json = JSON.stringify({ ...chunk, choices: [{ ...choice, index: 0 }] });
+    own.push(isStream ? `data: ${json}\n\n` : json);
+    texts.set(index, own);
+  }
+}
+
+/** The body itself; of a stream, the events that are JSON, piece by piece. */
+function* chunksOf({ isStream, bytes }: RelayedBody): Iterable<readonly unknown[]> {
+  if (!isStream) {
+    yield [JSON.parse(new TextDecoder().decode(bytes))];
+    return;
+  }
   const decoder = serverSentEvents.createDecoder(Number.POSITIVE_INFINITY);
-  return decoder.push(bytes).flatMap(({ data }) => {
+  for (const piece of piecesOf(bytes)) yield parseEvents(decoder.push(piece));
+}
+
+function parseEvents(events: readonly { readonly data: string }[]): readonly unknown[] {
+  return events.flatMap(({ data }) => {
     try {
       return [JSON.parse(data)];
     } catch {

@@ -93,7 +93,7 @@ export class ContentsLog {
     const last = attempts.at(-1);
     if (!hasEvents && last?.upstreamFormat !== undefined) {
       const body = relayed.bodyOf(last.attemptId);
-      if (body) output.take(readRelayed({ ...body, format: last.upstreamFormat }));
+      if (body) output.take(yield* readRelayed({ ...body, format: last.upstreamFormat }));
     }
     const messages = yield* output.toMessages(this.#cleaner());
     return messages.length > 0 ? { "gen_ai.output.messages": JSON.stringify(messages) } : {};

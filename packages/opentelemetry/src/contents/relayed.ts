@@ -1,6 +1,6 @@
-import type { ChoiceEvent, ConversationEvent } from "@diglot/core";
+import type { ChoiceEvent, ConversationEvent, Steps } from "@diglot/core";
 import { type AnyFormat, createStreamReader, readResponse } from "@diglot/core/translation";
-import { type RelayedBody, splitChoices } from "./choices.js";
+import { piecesOf, type RelayedBody, splitChoices } from "./choices.js";
 
 /** Bytes of the largest JSON body that is read. Parsing a larger one would keep other callers waiting. */
 const largestJson = 256 * 1024;
@@ -9,32 +9,34 @@ const largestJson = 256 * 1024;
  * The events of a reply that was relayed, as far as it can be read: a body that was cut, and one of a
  * format that is not built in, has those that came before that. A JSON body above 256 KiB has none.
  */
-export function readRelayed(body: RelayedBody): readonly ChoiceEvent[] {
+export function* readRelayed(body: RelayedBody): Steps<readonly ChoiceEvent[]> {
   if (!body.isStream && body.bytes.length > largestJson) return [];
+  const events: ChoiceEvent[] = [];
   try {
-    return splitChoices(body).flatMap((own, choice) =>
-      readChoice(own).map((event) => ({ choice, event })),
-    );
+    for (const [choice, own] of (yield* splitChoices(body)).entries()) {
+      yield* readChoice(own, (event) => events.push({ choice, event }));
+    }
   } catch {
-    return [];
-  }
-}
-
-function readChoice({ format, isStream, bytes }: RelayedBody): readonly ConversationEvent[] {
-  const events: ConversationEvent[] = [];
-  try {
-    const read = isStream
-      ? readStream(format as AnyFormat, bytes)
-      : readWhole(format as AnyFormat, bytes);
-    for (const event of read) events.push(event);
-  } catch {
-    // Whoever relays a reply does not judge it either.
+    // A relay does not judge a reply, so what cannot be read is left out.
   }
   return events;
 }
 
-function readStream(format: AnyFormat, bytes: Uint8Array): Iterable<ConversationEvent> {
-  return createStreamReader(format).push(bytes);
+/** Passes on the events of one choice. */
+function* readChoice(
+  { format, isStream, bytes }: RelayedBody,
+  take: (event: ConversationEvent) => void,
+): Steps<void> {
+  try {
+    const reader = isStream ? createStreamReader(format as AnyFormat) : undefined;
+    if (!reader) for (const event of readWhole(format as AnyFormat, bytes)) take(event);
+    for (const piece of reader ? piecesOf(bytes) : []) {
+      for (const event of reader?.push(piece) ?? []) take(event);
+      yield;
+    }
+  } catch {
+    // The events before a fault are kept.
+  }
 }
 
 function readWhole(format: AnyFormat, bytes: Uint8Array): Iterable<ConversationEvent> {

@@ -68,7 +68,7 @@ const sizeLimits = z
     uploadBytes: whole.optional(),
     /** Nesting of a JSON body. @default 128 */
     jsonDepth: whole.optional(),
-    /** Values of a JSON body, at every depth. @default 500000 */
+    /** Values of a JSON body, at every depth; a list or an object counts twice. @default 500000 */
     jsonValues: whole.optional(),
     /** Members of one object of a JSON body. @default 10000 */
     objectMembers: whole.optional(),

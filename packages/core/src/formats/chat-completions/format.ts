@@ -55,7 +55,7 @@ function create(
     missingCredential: () => missingCredential(settings),
     wrongCredential: (credential) => wrongCredential(credential, settings),
     readHead,
-    parseRequest: (body, _head, bytes) => toParsedRequest(validateRequest(body, settings), bytes),
+    parseRequest: (body) => toParsedRequest(validateRequest(body, settings)),
     checkSupport: (request, model) => checkSupport(request, model, settings),
     unknownModel,
     createToolCallId: (ids) => ids.create("call_", 24),

@@ -88,15 +88,18 @@ function assertFew({ capabilities }: Model, { choices, conversation }: ModelRequ
 
 /** The request as each call sees it: for one choice. */
 function forOneChoice(request: ModelRequest): ModelRequest {
-  let known: Conversation | undefined;
-  const keep = (conversation: Conversation): Conversation => {
-    known ??= { ...conversation, choices: undefined };
-    return known;
-  };
+  let plain: Conversation | undefined;
+  let spelled: Conversation | undefined;
   return {
     ...request,
-    conversation: () => known ?? keep(request.conversation()),
-    readConversation: async () => known ?? keep(await request.readConversation()),
+    conversation() {
+      plain ??= { ...request.conversation(), choices: undefined };
+      return plain;
+    },
+    async readConversation() {
+      spelled ??= { ...(await request.readConversation()), choices: undefined };
+      return spelled;
+    },
     choices: 1,
     reservedOutput: request.maxTokens,
   };

@@ -1,7 +1,5 @@
 import type { Conversation } from "../../../conversation/conversation.js";
 import type { WantedLogprobs } from "../../../conversation/logprobs.js";
-import { withSpellings } from "../../../conversation/spellings.js";
-import { BodyText } from "../../../json/changeable.js";
 import { keepResult, runAtOnce, type Steps } from "../../../runtime/steps.js";
 import type { ParsedRequest } from "../../format.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
@@ -13,12 +11,9 @@ import { parseMessages } from "./messages.js";
 import { parseReasoning } from "./reasoning.js";
 import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
 
-/**
- * A validated body as a request. Its conversation is read when it is first asked for.
- * @param bytes what the body was parsed from, for numbers that JavaScript cannot hold
- */
-export function toParsedRequest(request: ChatCompletionRequest, bytes?: Uint8Array): ParsedRequest {
-  const readConversation = keepResult(() => parseConversation(request, bytes));
+/** A validated body as a request. Its conversation is read when it is first asked for. */
+export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
+  const readConversation = keepResult(() => parseConversation(request));
   return {
     model: request.model,
     stream: request.stream === true,
@@ -32,15 +27,12 @@ export function toParsedRequest(request: ChatCompletionRequest, bytes?: Uint8Arr
 }
 
 /** The request in neutral form. `null` is the same as absent; nothing that the caller sent is lost. */
-export function* parseConversation(
-  request: ChatCompletionRequest,
-  bytes?: Uint8Array,
-): Steps<Conversation> {
+export function* parseConversation(request: ChatCompletionRequest): Steps<Conversation> {
   const { stop } = request;
   const lifetime = toLifetime(request);
   const { reasoning, rest, places } = parseReasoning(request);
   const topK = toTopK(request.top_k);
-  const conversation = {
+  return {
     model: request.model,
     ...(yield* parseMessages(request.messages, { at: "/messages", lifetime })),
     tools: parseTools(request, { at: "/tools", lifetime }),
@@ -62,7 +54,6 @@ export function* parseConversation(
     extensions: parseExtensions(request, rest),
     places: { ...commonPlaces, ...placesOf(request), ...places },
   };
-  return bytes ? yield* withSpellings(conversation, new BodyText(bytes)) : conversation;
 }
 
 /** The places of the members whose name always differs from the neutral one. */

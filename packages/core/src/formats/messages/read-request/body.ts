@@ -7,7 +7,6 @@ import type {
   Turn,
 } from "../../../conversation/conversation.js";
 import { mergeWhere } from "../../../conversation/history/merge-turns.js";
-import { withSpellings } from "../../../conversation/spellings.js";
 import { BodyText } from "../../../json/changeable.js";
 import type { JsonObject } from "../../../json/value.js";
 import { endsStep, type Steps } from "../../../runtime/steps.js";
@@ -40,8 +39,7 @@ export function* parseConversation(
   const { stop_sequences, tools, tool_choice, temperature, top_p, top_k, ...further } = options;
   const { thinking, output_config, output_format, metadata, ...others } = further;
   const { cache_control, service_tier, ...unnamed } = others;
-  const text = bytes && new BodyText(bytes);
-  const inputs = text ? yield* findRawInputs(messages, text) : none;
+  const inputs = bytes ? yield* findRawInputs(messages, new BodyText(bytes)) : none;
   yield;
   const unknownBetas = betas.filter((beta) => !isKnownBeta(beta));
   const turns: Turn[] = [];
@@ -51,7 +49,7 @@ export function* parseConversation(
   }
   const leading = turns.findIndex((turn) => turn.role !== "system" || turn.extra !== undefined);
   const instructions = leading === -1 ? turns.length : leading;
-  const conversation = {
+  return {
     model,
     system: [
       ...(system == null ? [] : parseContent(system, { at: "/system", inputs })),
@@ -79,7 +77,6 @@ export function* parseConversation(
     },
     places: output_config?.format ? places : { ...places, ...olderPlaces },
   };
-  return text ? yield* withSpellings(conversation, text) : conversation;
 }
 
 /** For whom the caller acts, as it says. */
