@@ -1,7 +1,18 @@
 import { isDigit } from "./numbers.js";
-import { backslash, colon, comma, isSpace, openBrace, openBracket, quote } from "./tokens.js";
+import { backslash, colon, comma, openBrace, openBracket, quote } from "./tokens.js";
 
 const space = 0x20;
+/** The characters of white space between tokens. */
+const spaces = tableOf([space, 0x09, 0x0a, 0x0d]);
+/** The characters behind which a quote may be the opening one of a string. */
+const openings = tableOf([comma, colon, openBrace, openBracket, space, 0x09, 0x0a, 0x0d]);
+
+/** A look into a table costs no call, and a body has many names. */
+function tableOf(codes: readonly number[]): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const code of codes) table[code] = 1;
+  return table;
+}
 
 /** The character `9`: digits, signs, points, quotes and white space are not above it. */
 const nine = 0x39;
@@ -34,9 +45,9 @@ export function countNames(text: string): NameCount | undefined {
   for (let index = text.indexOf(":"); index >= 0; index = text.indexOf(":", index + 1)) {
     const before = text.charCodeAt(index - 1);
     if (before === quote) {
-      if (isEscaped(text, index - 1)) continue;
       const last = text.charCodeAt(index - 2);
-      if (mayOpen(last)) return undefined;
+      if (last === backslash && isEscaped(text, index - 1)) continue;
+      if (openings[last] === 1) return undefined;
       count.names += 1;
       // Compared here, because every name comes by: no other character below is usual.
       if (last <= nine) count.isExact &&= !isIndex(text, index - 1);
@@ -45,7 +56,7 @@ export function countNames(text: string): NameCount | undefined {
       if (next > nine || next === quote) continue;
       unusual.lastIndex = start;
       if (unusual.test(text)) count.isExact = false;
-    } else if (isSpace(before) && text.charCodeAt(skipSpaceBack(text, index - 2)) === quote) {
+    } else if (spaces[before] === 1 && text.charCodeAt(skipSpaceBack(text, index - 2)) === quote) {
       return undefined;
     }
   }
@@ -59,22 +70,14 @@ function isIndex(text: string, closing: number): boolean {
   return first < closing && text.charCodeAt(first - 1) === quote;
 }
 
-/** Whether a quote behind a character may be the opening one of a string. */
-function mayOpen(code: number): boolean {
-  const isStructure =
-    code === comma || code === colon || code === openBrace || code === openBracket;
-  return isStructure || isSpace(code);
-}
-
 function skipSpaceBack(text: string, from: number): number {
   let index = from;
-  while (isSpace(text.charCodeAt(index))) index--;
+  while (spaces[text.charCodeAt(index)] === 1) index--;
   return index;
 }
 
 /** Whether an odd number of backslashes is before a character. */
 function isEscaped(text: string, at: number): boolean {
-  if (text.charCodeAt(at - 1) !== backslash) return false;
   let first = at;
   while (text.charCodeAt(first - 1) === backslash) first--;
   return (at - first) % 2 === 1;

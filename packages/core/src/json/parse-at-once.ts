@@ -17,7 +17,8 @@ export function parseAtOnce(
     const text = decoder.decode(bytes);
     const value: unknown = JSON.parse(text);
     const census: Census = { limits, members: 0, values: 0, isSound: true, listsNumbers: false };
-    countValue(census, value, 0);
+    if (typeof value === "object" && value !== null) countContainer(census, value, 0);
+    if (typeof value === "number") census.isSound = Number.isFinite(value);
     if (!census.isSound) return undefined;
     const count = countNames(text);
     if (count?.names !== census.members) return undefined;
@@ -41,37 +42,23 @@ interface Census {
   listsNumbers: boolean;
 }
 
-function countValue(census: Census, value: unknown, depth: number): void {
-  if (typeof value === "number") census.isSound &&= Number.isFinite(value);
-  if (typeof value !== "object" || value === null || !census.isSound) return;
-  if (Array.isArray(value)) countList(census, value, depth);
-  else countObject(census, value as Readonly<Record<string, unknown>>, depth);
-}
-
-function countList(census: Census, list: readonly unknown[], depth: number): void {
-  countContainer(census, list.length, depth);
-  for (let index = 0; index < list.length && census.isSound; index++) {
-    census.listsNumbers ||= typeof list[index] === "number";
-    countValue(census, list[index], depth + 1);
-  }
-}
-
-function countObject(
-  census: Census,
-  object: Readonly<Record<string, unknown>>,
-  depth: number,
-): void {
-  const names = Object.keys(object);
-  census.members += names.length;
-  census.isSound &&= names.length <= census.limits.objectMembers;
-  countContainer(census, names.length, depth);
-  for (let index = 0; index < names.length && census.isSound; index++) {
-    countValue(census, object[names[index] as string], depth + 1);
-  }
-}
-
 /** A container counts for itself and for its elements, an empty one as if it had one. */
-function countContainer(census: Census, elements: number, depth: number): void {
-  census.values += 1 + Math.max(1, elements);
+function countContainer(census: Census, container: object, depth: number): void {
+  const isList = Array.isArray(container);
+  const elements: readonly unknown[] = isList ? container : Object.values(container);
+  if (!isList) {
+    census.members += elements.length;
+    census.isSound &&= elements.length <= census.limits.objectMembers;
+  }
+  census.values += 1 + Math.max(1, elements.length);
   census.isSound &&= depth < census.limits.jsonDepth && census.values <= census.limits.jsonValues;
+  for (let index = 0; index < elements.length && census.isSound; index++) {
+    const element = elements[index];
+    if (typeof element === "number") {
+      census.isSound = Number.isFinite(element);
+      census.listsNumbers ||= isList;
+    } else if (typeof element === "object" && element !== null) {
+      countContainer(census, element, depth + 1);
+    }
+  }
 }

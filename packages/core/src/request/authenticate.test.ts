@@ -3,9 +3,17 @@ import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
 import type { KeyRecord, Keys } from "../accounts/keys/keys.js";
 import { formatOf } from "../formats/messages/__fixtures__/make.js";
+import type { Exchange } from "../http/exchange.js";
 import { defineModel } from "../models/in-process/define-model.js";
+import type { Settings } from "../options.js";
 import { toSettings } from "../settings.js";
 import { authenticate, chooseModel, modelsOf } from "./authenticate.js";
+import type { Routed } from "./call.js";
+
+/** A request of a service, as far as its caller and its model are concerned. */
+function routedOf(settings: Settings, exchange?: Exchange): Routed {
+  return { settings, exchange, format: formatOf() } as unknown as Routed;
+}
 
 function modelOf(id: string, ...aliases: string[]) {
   return defineModel(id, async function* () {}, { aliases });
@@ -26,7 +34,7 @@ const settings = toSettings({
 /** The model that a name means for a key, or the status of the refusal. */
 function choose(name: string, models: "all" | readonly string[] = "all"): string {
   try {
-    return chooseModel(settings, formatOf(), { id: "k", accountId: "a", models }, name).id;
+    return chooseModel(routedOf(settings), { id: "k", accountId: "a", models }, name).id;
   } catch (error) {
     return (error as { kind: string }).kind;
   }
@@ -65,14 +73,14 @@ describe("chooseModel", () => {
 
 describe("authenticate", () => {
   /** Who a request with a key is, at a store that finds this. */
-  function identify(find: Keys["find"] | undefined, secret: string | undefined = "sk-1") {
+  async function identify(find: Keys["find"] | undefined, secret: string | undefined = "sk-1") {
     const model = modelOf("m");
     const options = find ? { keys: { find } } : { allowAnonymous: true };
     const { signal } = new AbortController();
     const headers = new Headers(secret === undefined ? {} : { "x-api-key": secret });
     const body = { kind: "empty" } as const;
     const exchange = { method: "POST", target: "/v1/messages", headers, body, signal };
-    return authenticate(toSettings({ models: [model], ...options }), formatOf(), exchange);
+    return authenticate(routedOf(toSettings({ models: [model], ...options }), exchange));
   }
 
   const record = { id: "key-1", accountId: "team", models: "all" } as const;
@@ -129,9 +137,9 @@ describe("authenticate", () => {
     const { signal } = new AbortController();
     const body = { kind: "empty" } as const;
     const exchange = { method: "GET", target: "/", headers: new Headers(), body, signal };
-    await expect(authenticate(settings, formatOf(), exchange)).rejects.toMatchObject({
-      kind: "unauthenticated",
-    });
+    expect(() => authenticate(routedOf(settings, exchange))).toThrow(
+      expect.objectContaining({ kind: "unauthenticated" }),
+    );
     expect(host).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ host: [] }));
   });
 
@@ -148,7 +156,7 @@ describe("authenticate", () => {
     const headers = new Headers({ "x-api-key": "sk-1" });
     const body = { kind: "empty" } as const;
     const exchange = { method: "POST", target: "/v1/messages", headers, body, signal };
-    const late = authenticate(settings, formatOf(), exchange);
+    const late = authenticate(routedOf(settings, exchange));
     const refused = expect(late).rejects.toMatchObject({
       kind: "store_unavailable",
       cause: { message: "The keys did not answer within 9 ms." },
@@ -169,7 +177,7 @@ describe("modelsOf", () => {
     expect(idsOf([id])).toEqual([id]);
     for (const other of ids) {
       const named = () =>
-        chooseModel(similar, formatOf(), { id: "k", accountId: "a", models: [id] }, other).id;
+        chooseModel(routedOf(similar), { id: "k", accountId: "a", models: [id] }, other).id;
       if (other === id) expect(named()).toBe(id);
       else expect(named).toThrow();
     }

@@ -1,38 +1,49 @@
 import { type KeyRecord, type Keys, validRecord } from "../accounts/keys/keys.js";
-import type { Format } from "../formats/format.js";
-import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { checkOptions } from "../validation/check-options.js";
 import { askStore } from "./ask-store.js";
+import type { Routed } from "./call.js";
 import { identify } from "./identify.js";
 
 const anonymous: KeyRecord = { id: "anonymous", accountId: "anonymous", models: "all" };
+
+/** Finds the key of the caller, as `authenticate` does, and notes who asks. */
+export async function findCaller(routed: Routed): Promise<KeyRecord> {
+  const { events } = routed;
+  const key = await authenticate(routed);
+  events?.facts.noteCaller(key);
+  return key;
+}
 
 /**
  * Finds out who calls, without the body: the host is asked first, then the keys.
  * @throws ServiceError `unauthenticated`; `no_permission` if the host knows the caller, but the
  * request comes from another site; `store_unavailable` if host or keys do not answer in time
  */
-export async function authenticate(
-  settings: Settings,
-  format: Format,
-  exchange: Exchange,
-): Promise<KeyRecord> {
-  const caller = await identify(settings, exchange);
-  if (caller) {
+export function authenticate(routed: Routed): MaybePromise<KeyRecord> {
+  const { settings, exchange } = routed;
+  const identified = identify(settings, exchange);
+  const accept = (caller: KeyRecord | undefined) => {
+    if (!caller) return askKeys(routed);
     settings.checkIdentifiedSite(exchange);
     return caller;
-  }
-  const { keys } = settings;
+  };
+  return isPromise(identified) ? identified.then(accept) : accept(identified);
+}
+
+function askKeys({ settings, format, exchange }: Routed): MaybePromise<KeyRecord> {
   if (settings.isAnonymous) return anonymous;
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
   const { signal } = exchange;
-  const key = await askStore(settings, "keys", () => findKey(keys, { secret, signal }));
-  if (!key) throw format.wrongCredential(secret, exchange.headers);
-  return key;
+  const found = askStore(settings, "keys", () => findKey(settings.keys, { secret, signal }));
+  const accept = (key: KeyRecord | undefined) => {
+    if (key) return key;
+    throw format.wrongCredential(secret, exchange.headers);
+  };
+  return isPromise(found) ? found.then(accept) : accept(found);
 }
 
 function findKey(
@@ -68,8 +79,7 @@ export function modelsOf(settings: Settings, key: KeyRecord): readonly Model[] {
  * @throws ServiceError `unknown_model`, the same for a model that does not exist
  */
 export function chooseModel(
-  settings: Settings,
-  format: Format,
+  { settings, format, events }: Routed,
   key: KeyRecord,
   name: string,
 ): Model {
@@ -77,6 +87,7 @@ export function chooseModel(
   const exact = models.find(({ id, aliases }) => id === name || aliases.includes(name));
   const model = exact ?? findByBeginning(models, name);
   if (!model) throw format.unknownModel(name);
+  events?.facts.noteModel(model);
   return model;
 }
 

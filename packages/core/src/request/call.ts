@@ -11,6 +11,7 @@ import type { Exchange } from "../http/exchange.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
 import type { Lifetime, Run } from "./lifetime.js";
+import type { Route } from "./route.js";
 
 /** What all requests of a service share. */
 export interface Host {
@@ -22,6 +23,7 @@ export interface Host {
 /** A request whose format is known. */
 export interface Routed extends Host {
   readonly exchange: Exchange;
+  readonly route: Route;
   readonly format: Format;
   readonly requestId: string;
   /** Absent if nobody listens to the service. */

@@ -7,9 +7,8 @@ import {
 import type { Format } from "../formats/format.js";
 import type { HeaderLookup } from "../http/exchange.js";
 
-/** What a request asks for. */
+/** What a request asks for, if not for a reply. */
 export type Operation =
-  | { readonly name: "generate" }
   | { readonly name: "count_tokens" }
   | { readonly name: "list_models" }
   | { readonly name: "get_model"; readonly id: string }
@@ -17,12 +16,17 @@ export type Operation =
 
 /** Where a request goes. The format is known in every case, so that errors have a shape. */
 export type Route =
+  /** The main operation: a model's reply. */
+  | { readonly kind: "generate"; readonly format: Format }
   | { readonly kind: "operation"; readonly format: Format; readonly operation: Operation }
   | { readonly kind: "preflight"; readonly format: Format; readonly allow: readonly string[] }
   | { readonly kind: "wrong_method"; readonly format: Format; readonly allow: readonly string[] }
   /** A browser asks for the root. */
   | { readonly kind: "home"; readonly format: Format }
   | { readonly kind: "unknown"; readonly format: Format };
+
+/** The routes of requests that ask no model for a reply. */
+export type OtherRoute = Exclude<Route, { readonly kind: "generate" }>;
 
 /** What routing looks at. */
 export interface RouteRequest {
@@ -63,7 +67,15 @@ export function findRoute(request: RouteRequest, settings: RouteSettings): Route
   const { allow } = found;
   if (request.method === "OPTIONS") return { kind: "preflight", format: found.format, allow };
   if (!allow.includes(request.method)) return { kind: "wrong_method", format: found.format, allow };
-  return { kind: "operation", format: found.format, operation: found.operation };
+  const { operation } = found;
+  if (operation === "generate") return { kind: "generate", format: found.format };
+  return { kind: "operation", format: found.format, operation };
+}
+
+/** The additional endpoint that a request asks for, if it asks for one. */
+export function endpointOf(route: Route): Endpoint | undefined {
+  if (route.kind !== "operation" || route.operation.name !== "endpoint") return undefined;
+  return route.operation.endpoint;
 }
 
 /** Whether a target is one of the service's own, whatever the method. */
@@ -79,7 +91,7 @@ export function isKnownTarget(
 
 interface Found {
   readonly format: Format;
-  readonly operation: Operation;
+  readonly operation: Operation | "generate";
   readonly allow: readonly string[];
 }
 
@@ -89,7 +101,7 @@ function findOperation(
   shared: Format,
 ): Found | undefined {
   for (const format of formats) {
-    if (path === format.path) return { format, operation: { name: "generate" }, allow: writing };
+    if (path === format.path) return { format, operation: "generate", allow: writing };
     if (path === format.countTokensPath)
       return { format, operation: { name: "count_tokens" }, allow: writing };
   }

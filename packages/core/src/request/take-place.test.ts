@@ -8,12 +8,12 @@ import { takePlace } from "./take-place.js";
 /** Takes a place at limits whose entrance a test controls. */
 function take(enter: Limits["enter"]) {
   const clock = createFakeClock();
-  const events = { reportStoreFailure: vi.fn() };
+  const events = { reportStoreFailure: vi.fn(), waitFor: async (_: string, work: unknown) => work };
   const settings = { limits: { enter }, clock, ledgerTimes: { reserve: 100 } };
   const { signal } = new AbortController();
   const routed = { settings, events, requestId: "req", exchange: { signal } } as unknown as Routed;
   const key = { id: "k", accountId: "a", models: "all" } as const;
-  const place = takePlace(routed, key);
+  const place = (async () => takePlace(routed, key))();
   return { clock, events, place, key, signal };
 }
 

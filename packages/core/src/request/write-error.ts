@@ -1,8 +1,10 @@
 import { ServiceError, type UpstreamAnswer } from "../errors/service-error.js";
+import { statusCallerGone } from "../events/request-result.js";
 import type { Format } from "../formats/format.js";
 import { createEmptyAnswer, createJsonAnswer, type HeaderList } from "../http/answers.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import type { Settings } from "../options.js";
+import type { Routed } from "./call.js";
 import { addRateHeaders } from "./rate-headers.js";
 
 /** The exchange that failed. */
@@ -11,6 +13,13 @@ export interface FailedExchange {
   readonly exchange: Pick<Exchange, "method">;
   readonly format: Format;
   readonly requestId: string;
+}
+
+/** Answers a failure in the caller's format, and notes it. A caller who has left gets nothing. */
+export function answerFailure(error: unknown, routed: Routed): Answer {
+  if (routed.exchange.signal.aborted) return createEmptyAnswer(statusCallerGone, []);
+  routed.events?.noteFailure(error);
+  return writeError(error, routed);
 }
 
 /** An error as an answer in the caller's format. */

@@ -26,22 +26,34 @@ export interface ReadCounts {
 
 type Convention = Pick<ChatCompletionsUpstreamCapabilities, "usageConvention">;
 
+/** Where a count is: a member of the usage object, or of the object of details that `of` names. */
+interface Place {
+  readonly of?: "prompt_tokens_details" | "completion_tokens_details";
+  readonly name: string;
+}
+
 /** The places of each count in different servers; the first that is present is used. */
-const places: Readonly<Record<keyof WireCounts, readonly (readonly string[])[]>> = {
-  prompt: [["prompt_tokens"]],
-  completion: [["completion_tokens"]],
-  total: [["total_tokens"]],
+const places: Readonly<Record<keyof WireCounts, readonly Place[]>> = {
+  prompt: [{ name: "prompt_tokens" }],
+  completion: [{ name: "completion_tokens" }],
+  total: [{ name: "total_tokens" }],
   cached: [
-    ["prompt_tokens_details", "cached_tokens"],
+    { of: "prompt_tokens_details", name: "cached_tokens" },
     // DeepSeek.
-    ["prompt_cache_hit_tokens"],
+    { name: "prompt_cache_hit_tokens" },
     // Moonshot.
-    ["cached_tokens"],
+    { name: "cached_tokens" },
     // Gateways to a Messages service.
-    ["cache_read_input_tokens"],
+    { name: "cache_read_input_tokens" },
   ],
-  written: [["prompt_tokens_details", "cache_write_tokens"], ["cache_creation_input_tokens"]],
-  reasoning: [["completion_tokens_details", "reasoning_tokens"], ["reasoning_tokens"]],
+  written: [
+    { of: "prompt_tokens_details", name: "cache_write_tokens" },
+    { name: "cache_creation_input_tokens" },
+  ],
+  reasoning: [
+    { of: "completion_tokens_details", name: "reasoning_tokens" },
+    { name: "reasoning_tokens" },
+  ],
 };
 
 const kinds = Object.keys(places) as readonly (keyof WireCounts)[];
@@ -128,9 +140,11 @@ function readTimings(timings: JsonObject): ReadCounts | undefined {
   return { counts: { prompt, completion, cached }, repaired: false, raw: { timings } };
 }
 
-function firstNumber(usage: JsonObject, paths: readonly (readonly string[])[]): number | undefined {
-  for (const path of paths) {
-    const number = toNumber(path.reduce<unknown>((value, name) => toObject(value)[name], usage));
+function firstNumber(usage: JsonObject, candidates: readonly Place[]): number | undefined {
+  for (const { of, name } of candidates) {
+    const holder = of === undefined ? usage : usage[of];
+    const value = isObject(holder) ? holder[name] : undefined;
+    const number = value === undefined ? undefined : toNumber(value);
     if (number !== undefined) return number;
   }
   return undefined;

@@ -1,20 +1,21 @@
-import type { EndpointMatch } from "../endpoints/endpoint.js";
-import { type Answer, isByteSource } from "../http/exchange.js";
-import { readJsonBody } from "../http/read-body.js";
-import { authenticate } from "./authenticate.js";
-import type { Routed } from "./call.js";
+import type { EndpointMatch } from "../../endpoints/endpoint.js";
+import { type Answer, isByteSource } from "../../http/exchange.js";
+import { readJsonBody } from "../../http/read-body.js";
+import { authenticate } from "../authenticate.js";
+import type { Routed } from "../call.js";
 import { checkReadiness } from "./readiness.js";
 
 /** Calls an additional endpoint. Its answer forbids caching unless the endpoint allows it. */
 export async function answerEndpoint(
-  { settings, lifetime, exchange, format, requestId, events }: Routed,
+  routed: Routed,
   { endpoint, parameters }: EndpointMatch,
 ): Promise<Answer> {
+  const { settings, lifetime, exchange, format, requestId, events } = routed;
   const answer = await endpoint.answer({
     exchange,
     requestId,
     parameters,
-    authenticate: () => authenticate(settings, format, exchange),
+    authenticate: async () => authenticate(routed),
     readJson: async () => (await readJsonBody(exchange, settings)).value,
     now: settings.clock.now(),
     models: settings.models.map(({ id }) => id),

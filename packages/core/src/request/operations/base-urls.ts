@@ -1,5 +1,5 @@
-import type { Format } from "../formats/format.js";
-import { pathModels, type RouteSettings } from "./route.js";
+import type { Format } from "../../formats/format.js";
+import { pathModels, type RouteSettings } from "../route.js";
 
 /** What decides on the base URLs of clients. */
 export type BaseSettings = Pick<RouteSettings, "formats" | "basePath">;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Format } from "../formats/format.js";
-import type { Answer } from "../http/exchange.js";
+import type { Format } from "../../formats/format.js";
+import type { Answer } from "../../http/exchange.js";
 import { createHomePage } from "./home-page.js";
 
 const chat = { name: "a <b> & 'c'", path: "/v1/chat", clientPaths: ["/chat"] } as unknown as Format;

@@ -1,9 +1,9 @@
-import type { Checkable } from "../accounts/checkable.js";
-import type { CheckedPort, Readiness } from "../endpoints/endpoint.js";
-import type { RequestEvents } from "../events/request-events.js";
-import type { Settings } from "../options.js";
-import { inTime } from "../runtime/within.js";
-import type { Lifetime } from "./lifetime.js";
+import type { Checkable } from "../../accounts/checkable.js";
+import type { CheckedPort, Readiness } from "../../endpoints/endpoint.js";
+import type { RequestEvents } from "../../events/request-events.js";
+import type { Settings } from "../../options.js";
+import { inTime } from "../../runtime/within.js";
+import type { Lifetime } from "../lifetime.js";
 
 /** Milliseconds that the ports have, all of them at once. */
 const readyTime = 1_000;

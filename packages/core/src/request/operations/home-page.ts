@@ -1,5 +1,5 @@
-import { createEmptyAnswer, type HeaderList } from "../http/answers.js";
-import type { Answer } from "../http/exchange.js";
+import { createEmptyAnswer, type HeaderList } from "../../http/answers.js";
+import type { Answer } from "../../http/exchange.js";
 import { type BaseSettings, usualBase } from "./base-urls.js";
 import { describeBase, servedPaths } from "./unknown-path.js";
 

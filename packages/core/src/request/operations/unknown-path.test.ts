@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Format } from "../formats/format.js";
+import type { Format } from "../../formats/format.js";
 import { servedPaths, unknownPath } from "./unknown-path.js";
 
 /** The members of a format that the message uses. */

@@ -1,9 +1,9 @@
-import { clip } from "../errors/clip.js";
-import { ServiceError } from "../errors/service-error.js";
-import type { Format } from "../formats/format.js";
-import type { Exchange } from "../http/exchange.js";
+import { clip } from "../../errors/clip.js";
+import { ServiceError } from "../../errors/service-error.js";
+import type { Format } from "../../formats/format.js";
+import type { Exchange } from "../../http/exchange.js";
+import { askedPath, pathModels } from "../route.js";
 import { type BaseSettings, usualBase, wantedBase } from "./base-urls.js";
-import { askedPath, pathModels } from "./route.js";
 
 /** A longer path is cut in messages. */
 const longestPath = 200;
