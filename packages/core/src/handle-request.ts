@@ -23,21 +23,18 @@ import type { MaybePromise } from "./runtime/maybe-promise.js";
  */
 export async function handleRequest(host: Host, exchange: Exchange): Promise<Answer> {
   const routed = beginRequest(host, exchange);
-  const answer = observeAnswer(routed, await answerInFormat(routed));
-  return host.lifetime.accepting ? answer : withClosedConnection(answer);
+  try {
+    return finishAnswer(routed, await answerRoute(routed));
+  } catch (error) {
+    return finishAnswer(routed, answerFailure(error, routed));
+  }
 }
 
 /** A client whose connection is kept would send its next request to a service that is gone. */
-function withClosedConnection(answer: Answer): Answer {
-  return { ...answer, headers: [...answer.headers, ["connection", "close"]] };
-}
-
-async function answerInFormat(routed: Routed): Promise<Answer> {
-  try {
-    return await answerRoute(routed);
-  } catch (error) {
-    return answerFailure(error, routed);
-  }
+function finishAnswer(routed: Routed, answer: Answer): Answer {
+  const observed = observeAnswer(routed, answer);
+  if (routed.lifetime.accepting) return observed;
+  return { ...observed, headers: [...observed.headers, ["connection", "close"]] };
 }
 
 function answerRoute(routed: Routed): MaybePromise<Answer> {
@@ -57,9 +54,14 @@ async function generate(routed: Routed): Promise<Answer> {
 /**
  * Requests with the same idempotency key are answered once; later ones receive the stored answer.
  */
-async function answerOnce(call: Call): Promise<Answer> {
-  const claim = await claimRequest(call);
-  if (claim.earlierAnswer) return claim.earlierAnswer;
+function answerOnce(call: Call): Promise<Answer> {
+  const { idempotencyKey } = call;
+  return idempotencyKey === undefined ? answerCall(call) : answerClaimed(call, idempotencyKey);
+}
+
+async function answerClaimed(call: Call, idempotencyKey: string): Promise<Answer> {
+  const claim = await claimRequest(call, idempotencyKey);
+  if ("earlierAnswer" in claim) return claim.earlierAnswer;
   try {
     return claim.keep(await answerCall(call));
   } catch (error) {
@@ -76,7 +78,7 @@ async function answerCall(call: Call): Promise<Answer> {
   const guard = guardReply(call);
   const admission = await guard.wait(admit(call));
   try {
-    const reply = await guard.open(callModel(call, admission));
+    const reply = await guard.open(() => callModel(call, admission));
     return await writeReply(call, reply, admission.rates);
   } catch (error) {
     throw withRates(error, admission.rates);

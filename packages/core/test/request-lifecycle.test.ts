@@ -45,7 +45,10 @@ async function ask(caller: "messages" | "chat-completions", answer: () => Respon
   const upstream = chatCompletionsUpstream({ id: "m", baseUrl, fetch: async () => answer() });
   const { service } = serviceOf(upstream);
   const stream = caller === "messages";
-  const response = await service.request(...requestOf(caller, { model: "m", stream }));
+  const [path, init] = requestOf(caller, { model: "m", stream });
+  const headers = new Headers(init.headers);
+  headers.set("idempotency-key", "once");
+  const response = await service.request(path, { ...init, headers });
   const text = await response.text();
   await service.close();
   return text;

@@ -4,7 +4,7 @@ import type { Admission } from "../accounts/limits/limits.js";
 import { closing } from "../errors/closing.js";
 import { storeUnavailable } from "../errors/store-unavailable.js";
 import type { Attempt, AttemptAnnouncement } from "../models/model.js";
-import type { MaybePromise } from "../runtime/maybe-promise.js";
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { within } from "../runtime/within.js";
 import { type AttemptParts, type AttemptState, createAttempt, toRelease } from "./attempt.js";
 import type { AttemptContext } from "./attempt-context.js";
@@ -94,7 +94,8 @@ async function openAttempt(
   const row = rows.add(reservation.attemptId, events);
   context.run.track(row.over);
   const reserving = reserveBesides(parts, state.rows, reservation);
-  const outcome = await (events?.waitForReservation(reserving) ?? reserving);
+  const waiting = events ? events.waitForReservation(reserving) : reserving;
+  const outcome = isPromise(waiting) ? await waiting : waiting;
   if (outcome.name !== "reserved") events?.noteUnreserved();
   state.rows.push(row);
   considerRecovery(parts);

@@ -2,10 +2,10 @@ import { linear, ratioOf } from "@diglot/test-support/growth";
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createByteCollector } from "./byte-collector.js";
+import { ByteCollector } from "./byte-collector.js";
 
 function collect(chunks: Iterable<Uint8Array>): Uint8Array {
-  const collector = createByteCollector();
+  const collector = new ByteCollector();
   for (const chunk of chunks) collector.add(chunk);
   return collector.join();
 }

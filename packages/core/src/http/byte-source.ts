@@ -4,12 +4,13 @@ import type { ByteSource } from "./exchange.js";
 export function toByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource {
   const blocks = chunks[Symbol.asyncIterator]();
   return {
-    async read() {
-      const { done, value } = await blocks.next();
-      return done ? undefined : value;
-    },
+    read: () => blocks.next().then(toBlock),
     async cancel() {
       await blocks.return?.();
     },
   };
+}
+
+function toBlock({ done, value }: IteratorResult<Uint8Array, unknown>): Uint8Array | undefined {
+  return done ? undefined : (value as Uint8Array);
 }

@@ -107,7 +107,9 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json$/;
 
 /** A missing content type passes, as does any `+json`; the charset must be UTF-8. */
 function checkMedia({ headers }: Exchange): void {
-  const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
+  const given = headers.get("content-type") ?? "";
+  if (given === "application/json") return;
+  const [type = "", ...parameters] = given.toLowerCase().split(";");
   if (type.trim() !== "" && !jsonType.test(type.trim())) {
     throw unsupported("The content type must be application/json.");
   }

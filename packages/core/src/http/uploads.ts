@@ -4,7 +4,7 @@ import { tooLarge } from "../errors/too-large.js";
 import type { Clock } from "../runtime/clock.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import type { Turns } from "../runtime/turns.js";
-import { createByteCollector } from "./byte-collector.js";
+import { ByteCollector } from "./byte-collector.js";
 import type { ByteSource, Exchange } from "./exchange.js";
 import type { SizeLimits } from "./size-limits.js";
 
@@ -49,14 +49,14 @@ export function createUploads({
     async read({ headers, signal }, source) {
       const declared = Number(headers.get("content-length"));
       check(declared, arrived + declared);
-      const body = createByteCollector();
+      const body = new ByteCollector();
       const reader = readInTime(source, uploadTimeout, clock);
       try {
         for (;;) {
           const next = reader.read();
           const block = isPromise(next) ? await next : next;
           if (block === undefined) break;
-          check(body.length() + block.length, arrived + block.length);
+          check(body.length + block.length, arrived + block.length);
           body.add(block);
           arrived += block.length;
           const pause = turns.pass();
@@ -64,7 +64,7 @@ export function createUploads({
         }
       } finally {
         reader.leave();
-        arrived -= body.length();
+        arrived -= body.length;
       }
       if (signal.aborted) throw signal.reason;
       return body.join();

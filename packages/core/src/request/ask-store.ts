@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import { storeUnavailable } from "../errors/store-unavailable.js";
 import type { Settings } from "../options.js";
-import { identity, type MaybePromise, proceed } from "../runtime/maybe-promise.js";
+import { identity, isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { inTime } from "../runtime/within.js";
 
 /**
@@ -14,7 +14,12 @@ export function askStore<T>(
   port: "keys" | "limits" | "idempotency keys" | "authenticate function",
   ask: () => MaybePromise<T>,
 ): MaybePromise<T> {
-  return proceed(() => inTime(clock, ledgerTimes.reserve, ask, port), identity, refuse);
+  try {
+    const answer = inTime(clock, ledgerTimes.reserve, ask, port);
+    return isPromise(answer) ? answer.then(identity, refuse) : answer;
+  } catch (error) {
+    return refuse(error);
+  }
 }
 
 function refuse(error: unknown): never {

@@ -10,11 +10,13 @@ import { identify } from "./identify.js";
 const anonymous: KeyRecord = { id: "anonymous", accountId: "anonymous", models: "all" };
 
 /** Finds the key of the caller, as `authenticate` does, and notes who asks. */
-export async function findCaller(routed: Routed): Promise<KeyRecord> {
+export function findCaller(routed: Routed): MaybePromise<KeyRecord> {
+  const key = authenticate(routed);
   const { events } = routed;
-  const key = await authenticate(routed);
-  events?.facts.noteCaller(key);
-  return key;
+  if (!events) return key;
+  return isPromise(key)
+    ? key.then((known) => events.facts.noteCaller(known))
+    : events.facts.noteCaller(key);
 }
 
 /**
@@ -23,27 +25,37 @@ export async function findCaller(routed: Routed): Promise<KeyRecord> {
  * request comes from another site; `store_unavailable` if host or keys do not answer in time
  */
 export function authenticate(routed: Routed): MaybePromise<KeyRecord> {
-  const { settings, exchange } = routed;
-  const identified = identify(settings, exchange);
-  const accept = (caller: KeyRecord | undefined) => {
-    if (!caller) return askKeys(routed);
-    settings.checkIdentifiedSite(exchange);
-    return caller;
-  };
-  return isPromise(identified) ? identified.then(accept) : accept(identified);
+  const identified = identify(routed.settings, routed.exchange);
+  return isPromise(identified)
+    ? identified.then((caller) => acceptCaller(routed, caller))
+    : acceptCaller(routed, identified);
 }
 
-function askKeys({ settings, format, exchange }: Routed): MaybePromise<KeyRecord> {
+function acceptCaller(routed: Routed, caller: KeyRecord | undefined): MaybePromise<KeyRecord> {
+  if (!caller) return askKeys(routed);
+  routed.settings.checkIdentifiedSite(routed.exchange);
+  return caller;
+}
+
+function askKeys(routed: Routed): MaybePromise<KeyRecord> {
+  const { settings, format, exchange } = routed;
   if (settings.isAnonymous) return anonymous;
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
   const { signal } = exchange;
   const found = askStore(settings, "keys", () => findKey(settings.keys, { secret, signal }));
-  const accept = (key: KeyRecord | undefined) => {
-    if (key) return key;
-    throw format.wrongCredential(secret, exchange.headers);
-  };
-  return isPromise(found) ? found.then(accept) : accept(found);
+  return isPromise(found)
+    ? found.then((key) => acceptKey(routed, secret, key))
+    : acceptKey(routed, secret, found);
+}
+
+function acceptKey(
+  { format, exchange }: Routed,
+  secret: string,
+  key: KeyRecord | undefined,
+): KeyRecord {
+  if (key) return key;
+  throw format.wrongCredential(secret, exchange.headers);
 }
 
 function findKey(

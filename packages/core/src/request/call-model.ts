@@ -1,10 +1,12 @@
 import type { Admission } from "../accounts/limits/limits.js";
+import type { Conversation } from "../conversation/conversation.js";
 import { withSpellings } from "../conversation/spellings.js";
 import { respondWithChoices } from "../models/choices/respond-with-choices.js";
 import type { Caller, ModelRequest, Origin, Reply } from "../models/model.js";
 import { withSignal } from "../runtime/abort-link.js";
+import type { MaybePromise } from "../runtime/maybe-promise.js";
 import { runSteps } from "../runtime/run-steps.js";
-import { keepResult } from "../runtime/steps.js";
+import { keepResult, type Steps } from "../runtime/steps.js";
 import type { Call, Routed, ValidRequest } from "./call.js";
 
 /**
@@ -12,25 +14,27 @@ import type { Call, Routed, ValidRequest } from "./call.js";
  * turn of the event loop, others have theirs first.
  * @throws whatever the model throws; the signal's reason
  */
-export async function callModel(call: Call, admission: Admission): Promise<Reply> {
+export function callModel(call: Call, admission: Admission): MaybePromise<Reply> {
   const pause = call.settings.turns.pass();
-  if (pause) await pause;
+  return pause ? pause.then(() => ask(call, admission)) : ask(call, admission);
+}
+
+function ask(call: Call, admission: Admission): MaybePromise<Reply> {
   call.run.signal.throwIfAborted();
-  const request = toModelRequest(call, admission);
-  return respondWithChoices(call.model, request);
+  return respondWithChoices(call.model, toModelRequest(call, admission));
 }
 
 function toModelRequest(call: Call, admission: Admission): ModelRequest {
   const { settings, run, format, request, attempts, events, bytes } = call;
-  const exactText = call.isExact ? undefined : bytes;
-  const readConversation = keepResult(() =>
-    withSpellings(call.request.readConversation(), exactText),
-  );
+  let reading: (() => Steps<Conversation>) | undefined;
   const unsignalled: Omit<ModelRequest, "signal"> = {
     requestId: call.requestId,
     caller: toCaller(call),
     conversation: () => call.request.conversation(),
-    readConversation: async () => runSteps(readConversation(), bytes, settings.clock),
+    async readConversation() {
+      reading ??= keepResult(() => readSpelled(call));
+      return runSteps(reading(), bytes, settings.clock);
+    },
     origin: toOrigin(call),
     stream: request.stream,
     maxTokens: call.maxTokens,
@@ -49,6 +53,11 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     reportFailure: (failure) => events?.reportModelFailure(failure),
   };
   return withSignal(unsignalled, run.signal);
+}
+
+/** The conversation with the numbers as its body spells them. */
+function readSpelled({ request, isExact, bytes }: Call): Steps<Conversation> {
+  return withSpellings(request.readConversation(), isExact ? undefined : bytes);
 }
 
 /** What a model may know about who calls. */

@@ -7,7 +7,7 @@ import { createJsonAnswer, streamHeaders } from "../http/answers.js";
 import { type Answer, type ByteSource, isByteSource } from "../http/exchange.js";
 import { createStreamBody, type StreamBodyParts } from "../http/stream-body.js";
 import type { ChoicesReply, EventsReply, RelayReply, Reply } from "../models/model.js";
-import type { MaybePromise } from "../runtime/maybe-promise.js";
+import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { isLarge } from "../runtime/yield-for.js";
 import type { Call } from "./call.js";
 import { addRateHeaders } from "./rate-headers.js";
@@ -18,15 +18,18 @@ import { toUnparsed } from "./unparsed-request.js";
  * add up to. The head waits for the first part of the reply, so that an earlier failure still has
  * its own status.
  */
-export async function writeReply(
+export function writeReply(
   call: Call,
   reply: Reply,
   rates: RateStatus | undefined,
-): Promise<Answer> {
+): MaybePromise<Answer> {
   call.events?.noteReply();
-  const { status, headers, body } = await writeAnswer(call, reply);
-  const rated: Answer = { status, headers: addRateHeaders(headers, rates, call), body };
-  return reply.alter ? reply.alter(rated) : rated;
+  const finish = ({ status, headers, body }: Answer) => {
+    const rated: Answer = { status, headers: addRateHeaders(headers, rates, call), body };
+    return reply.alter ? reply.alter(rated) : rated;
+  };
+  const answer = writeAnswer(call, reply);
+  return isPromise(answer) ? answer.then(finish) : finish(answer);
 }
 
 function writeAnswer(call: Call, reply: Reply): MaybePromise<Answer> {

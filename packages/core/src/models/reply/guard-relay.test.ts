@@ -32,7 +32,7 @@ async function relayed(change: Partial<RelayReply> = {}) {
     untilContent: async () => undefined,
     ...change,
   };
-  const reply = await guard.open(Promise.resolve(given));
+  const reply = await guard.open(() => given);
   if (reply.kind !== "relay") throw new Error("A relayed reply stays one.");
   const source = reply.body instanceof Uint8Array ? undefined : reply.body;
   /** Reads a block that arrives after so many milliseconds. */

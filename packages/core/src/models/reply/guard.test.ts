@@ -38,7 +38,7 @@ function guardEvents(open: () => Promise<EventSource>, options: Options): EventS
   const guard = createReplyGuard(options, options);
   const start = async () => {
     const reply = open().then((events) => ({ kind: "events" as const, events }));
-    opened = eventsOf(await guard.open(reply));
+    opened = eventsOf(await guard.open(() => reply));
     return opened;
   };
   const guarded = () => {

@@ -41,8 +41,8 @@ export interface GuardedRun {
 export interface ReplyGuard {
   /** Waits for what comes before the reply. */
   wait<T>(work: MaybePromise<T>): MaybePromise<T>;
-  /** Waits for the reply, and returns it guarded. A reply that comes too late is cancelled. */
-  open(reply: Promise<Reply>): Promise<Reply>;
+  /** Asks for the reply, and returns it guarded. A reply that comes too late is cancelled. */
+  open(ask: () => MaybePromise<Reply>): Promise<Reply>;
 }
 
 type State =
@@ -74,8 +74,8 @@ export function createReplyGuard(
   const guard = startGuard(settings, run, listener);
   return {
     wait: (work) =>
-      isPromise(work) || guard.state.name === "failed" ? race(guard, work, identity) : work,
-    open: (reply) => race(guard, reply, (opened) => watchReply(guard, noteOpened(guard, opened))),
+      isPromise(work) || guard.state.name === "failed" ? race(guard, () => work, identity) : work,
+    open: (ask) => race(guard, ask, (opened) => watchReply(guard, noteOpened(guard, opened))),
   };
 }
 
@@ -128,12 +128,12 @@ function finish(guard: Guard): void {
  * Waits for work and takes its result, however late it comes; a failure of the guard cuts the wait
  * short, and a failure of the work is the guard's.
  */
-function race<T, R>(guard: Guard, work: MaybePromise<T>, take: (value: T) => R): Promise<R> {
+function race<T, R>(guard: Guard, work: () => MaybePromise<T>, take: (value: T) => R): Promise<R> {
   return new Promise((resolve, reject) => {
     guard.rejectPending = reject;
     if (guard.state.name === "failed") reject(guard.state.reason);
     void proceed(
-      () => work,
+      work,
       (value) => {
         // The function would keep the value until the next wait, which a slow reader puts off.
         guard.rejectPending = undefined;
@@ -215,9 +215,9 @@ class WatchedSource<T> implements Source<T> {
     if (this.#begun) guard.idle.begin();
     try {
       const batch = this.#readChecked();
-      return isPromise<T | undefined>(batch) ? race(guard, batch, identity) : batch;
+      return isPromise<T | undefined>(batch) ? race(guard, () => batch, identity) : batch;
     } catch (error) {
-      return race(guard, Promise.reject<T | undefined>(error), identity);
+      return race(guard, () => Promise.reject<T | undefined>(error), identity);
     }
   }
 

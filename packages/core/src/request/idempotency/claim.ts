@@ -1,45 +1,41 @@
 import type { StoredAnswer } from "../../accounts/idempotency/idempotency.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { Answer } from "../../http/exchange.js";
-import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import type { Call } from "../call.js";
 import { writeError } from "../write-error.js";
 import { claimKey, updateStore } from "./claim-key.js";
 import { recordAnswer } from "./record-answer.js";
 import { toEarlierAnswer } from "./replay.js";
 
+/** The answer of an earlier request with the same idempotency key. */
+export interface EarlierAnswer {
+  readonly earlierAnswer: Answer;
+}
+
 /** A request's claim to be the first one with its idempotency key. */
 export interface Claim {
-  /** The answer of an earlier request with the same key; absent: this request is the first. */
-  readonly earlierAnswer?: Answer;
   /** The same answer, stored for later requests while it is read. */
   keep(answer: Answer): Answer;
   /** Stores a failure if a model may have run for the request; otherwise the key is released. */
   fail(error: unknown): void;
 }
 
-/** The claim of a request without a key: nothing is stored. */
-const unclaimed: Claim = { keep: (answer) => answer, fail: () => undefined };
-
 /**
- * Claims the idempotency key of a request, if it has one. The run of a later request with the same
- * key ends here.
+ * Claims the idempotency key of a request. The run of a later request with the same key ends here.
  * @throws ServiceError `conflict`, `idempotency_mismatch`, `idempotency_lost` or
  * `store_unavailable`
  */
-export function claimRequest(call: Call): MaybePromise<Claim> {
-  const { idempotencyKey } = call;
-  return idempotencyKey === undefined ? unclaimed : claimOf(call, idempotencyKey);
-}
-
-async function claimOf(call: Call, idempotencyKey: string): Promise<Claim> {
+export async function claimRequest(
+  call: Call,
+  idempotencyKey: string,
+): Promise<Claim | EarlierAnswer> {
   const { run } = call;
   try {
     const state = await claimKey(call, idempotencyKey);
     if (state.name === "new") return createClaim(call, idempotencyKey);
     const earlierAnswer = toEarlierAnswer(state);
     run.end();
-    return { ...unclaimed, earlierAnswer };
+    return { earlierAnswer };
   } catch (error) {
     run.end();
     throw error;

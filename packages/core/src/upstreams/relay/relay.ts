@@ -7,6 +7,7 @@ import type { ServiceError } from "../../errors/service-error.js";
 import type { ReportedUsage } from "../../formats/upstream-format.js";
 import { isObject } from "../../json/value.js";
 import type { ModelRequest, Reply } from "../../models/model.js";
+import { isPromise } from "../../runtime/maybe-promise.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import { yieldFor } from "../../runtime/yield-for.js";
 import { type Dispatch, dispatch, toEnd } from "../send/dispatch.js";
@@ -67,7 +68,8 @@ async function openReply(
   dispatched: Dispatch,
   addedUsage: boolean,
 ): Promise<Reply> {
-  const formed = await withForm(dispatched.response, upstream.format.framing);
+  const forming = withForm(dispatched.response, upstream.format.framing);
+  const formed = isPromise(forming) ? await forming : forming;
   const wanted = request.stream ? "stream" : "json";
   const { status, headers } = dispatched.response;
   dispatched.response = { status, headers, body: formed.body };
@@ -92,6 +94,7 @@ async function relayJson(
   const { format, settings } = upstream;
   const { status, headers, body } = dispatched.response;
   const reply = await readJsonReply(body, clock);
+  dispatched.noteRead();
   const { bytes, value } = reply;
   const reported = format.readUsage(value, settings.capabilities);
   dispatched.watch(() => ({ reported, output: 0, reasoning: 0 }));

@@ -46,6 +46,7 @@ export class Dispatch {
   readonly #body: RecordedBody;
   #explained: unknown;
   #finished = false;
+  #isRead = false;
   /** The caller's signal: aborts when the caller leaves. */
   readonly signal: AbortSource;
   /** The answer, of whose body nothing has been read; a reader may put a body of its own in place. */
@@ -63,6 +64,11 @@ export class Dispatch {
     this.#sending.look = look;
   }
 
+  /** Notes that the body was read to its end, so that its connection is free already. */
+  noteRead(): void {
+    this.#isRead = true;
+  }
+
   /**
    * Settles the row with what was observed, and releases the caller's signal and the body. Only the
    * first call counts. If a failure shows that no model has run, the row is settled with no usage,
@@ -73,7 +79,8 @@ export class Dispatch {
     this.#finished = true;
     const { request, cancellation } = this.#sending;
     settle(this.#sending, end, failure, this.response.status);
-    void leaveBody(this.#body, end, request.clock, cancellation);
+    if (end === "completed" && this.#isRead) cancellation.release();
+    else void leaveBody(this.#body, end, request.clock, cancellation);
   }
 
   /** The failure to read the reply, with what its operator needs to find out why. */

@@ -1,6 +1,6 @@
 import { badReply } from "../../errors/bad-reply.js";
 import { OverLimit } from "../../errors/over-limit.js";
-import { createByteCollector } from "../../http/byte-collector.js";
+import { ByteCollector } from "../../http/byte-collector.js";
 import type { ByteSource } from "../../http/exchange.js";
 import { defaultSizeLimits } from "../../http/size-limits.js";
 import { JsonError } from "../../json/json-error.js";
@@ -9,6 +9,7 @@ import type { ParsedJson } from "../../json/pieces.js";
 import { joinBytes } from "../../json/spans.js";
 import { withoutMark } from "../../json/tokens.js";
 import type { Clock } from "../../runtime/clock.js";
+import { isPromise } from "../../runtime/maybe-promise.js";
 import { runSteps } from "../../runtime/run-steps.js";
 import type { Steps } from "../../runtime/steps.js";
 import { within } from "../../runtime/within.js";
@@ -36,10 +37,9 @@ export interface JsonReply extends Pick<ParsedJson, "value" | "repeatsNames"> {
  * @throws ServiceError `upstream_bad_response` for a reply that is cut, too large, or not JSON
  */
 export async function readJsonReply(body: ByteSource, clock: Clock): Promise<JsonReply> {
-  const bytes = await readAll(body).catch((error: unknown) => {
-    throw toTransportError(error, "json");
-  });
-  const { value, repeatsNames } = await runSteps(parseReply(bytes), bytes, clock);
+  const bytes = await readAll(body);
+  const parsing = runSteps(parseReply(bytes), bytes, clock);
+  const { value, repeatsNames } = isPromise(parsing) ? await parsing : parsing;
   const pause = yieldFor(bytes);
   if (pause) await pause;
   return { value, repeatsNames, bytes };
@@ -65,12 +65,16 @@ function toWords({ fault }: JsonError, bytes: Uint8Array): string {
 }
 
 async function readAll(body: ByteSource): Promise<Uint8Array> {
-  const collector = createByteCollector();
-  for (let block = await body.read(); block; block = await body.read()) {
-    if (collector.length() + block.length > maxReplyBytes) {
-      throw badReply(new OverLimit(`The reply has more than ${maxReplyBytes} bytes.`));
+  const collector = new ByteCollector();
+  try {
+    for (let block = await body.read(); block; block = await body.read()) {
+      if (collector.length + block.length > maxReplyBytes) {
+        throw badReply(new OverLimit(`The reply has more than ${maxReplyBytes} bytes.`));
+      }
+      collector.add(block);
     }
-    collector.add(block);
+  } catch (error) {
+    throw toTransportError(error, "json");
   }
   return collector.join();
 }

@@ -1,5 +1,6 @@
 import type { Framing } from "../../formats/framing.js";
 import type { ByteSource } from "../../http/exchange.js";
+import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { inSlices } from "./slices.js";
 import type { TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
@@ -18,13 +19,17 @@ const spaces: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
  * The request does not decide it: some servers answer with JSON where a stream was requested, or the
  * other way round.
  */
-export async function withForm(
+export function withForm(
   { headers, body }: TransportResponse,
   { contentType }: Pick<Framing, "contentType">,
-): Promise<FormedReply> {
+): MaybePromise<FormedReply> {
   const type = headers.get("content-type")?.toLowerCase() ?? "";
   if (type.includes(contentType)) return { form: "stream", body: inSlices(body) };
   if (/\bjson\b/.test(type)) return { form: "json", body };
+  return lookAtFirst(body);
+}
+
+async function lookAtFirst(body: ByteSource): Promise<FormedReply> {
   const first = await readFirst(body);
   const start = first?.find((byte) => !spaces.includes(byte));
   const whole = withBlock(first, body);

@@ -31,15 +31,25 @@ export async function send(
     },
     signal,
   );
+  let sending: Promise<TransportResponse> | undefined;
   try {
-    return await raceSignal(signal, async () => {
-      const response = await settings.transport(request);
-      // Nobody waits for an answer that arrives after the abort.
-      if (signal.aborted) void response.body.cancel(signal.reason).catch(() => undefined);
-      return response;
+    return await raceSignal(signal, () => {
+      sending = settings.transport(request);
+      return sending;
     });
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    throw toTransportError(error, "head");
+    if (!signal.aborted) throw toTransportError(error, "head");
+    if (sending) void leaveLate(sending, signal.reason);
+    throw signal.reason;
+  }
+}
+
+/** Nobody waits for an answer that arrives after the abort. */
+async function leaveLate(sending: Promise<TransportResponse>, reason: unknown): Promise<void> {
+  try {
+    const { body } = await sending;
+    await body.cancel(reason);
+  } catch {
+    // It has failed, or cannot be cancelled: there is no answer either way.
   }
 }
