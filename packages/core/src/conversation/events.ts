@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../runtime/maybe-promise.js";
+import type { Source } from "../runtime/source.js";
 import type { TokenLogprob } from "./logprobs.js";
 import type { FinalUsage, Usage } from "./usage.js";
 
@@ -131,19 +131,10 @@ export type ConversationEvent =
   | EndEvent;
 
 /**
- * A source of events that the reader pulls. It returns batches: all events that became known at
- * once. It is not an async iterable because cancelling must work while a `read` is pending, and an
- * async generator's `return()` waits for the pending read.
+ * The events of a reply. A batch holds all events that became known at once, and is never empty; the
+ * last one ends with `end`. A failure of the model is one of the source.
  */
-export interface EventSource {
-  /**
-   * The next batch, never empty, or `undefined` after `end`; a promise only if it must be waited for.
-   * Throws or rejects when the model fails.
-   */
-  read(): MaybePromise<readonly ConversationEvent[] | undefined>;
-  /** Stops the model. It may be called repeatedly, also while a `read` is pending. */
-  cancel(reason?: unknown): Promise<void>;
-}
+export type EventSource = Source<readonly ConversationEvent[]>;
 
 /** An event of one of several choices. */
 export interface ChoiceEvent {
@@ -154,14 +145,6 @@ export interface ChoiceEvent {
 
 /**
  * The events of several choices in the order in which they became known. Each choice is a complete
- * reply; the events of different choices may be mixed in any way.
+ * reply; the events of different choices may be mixed in any way. A failure of one is one of the source.
  */
-export interface ChoiceSource {
-  /**
-   * The next batch, never empty, or `undefined` after the last `end`; a promise only if it must be
-   * waited for. Throws or rejects when a choice fails.
-   */
-  read(): MaybePromise<readonly ChoiceEvent[] | undefined>;
-  /** Stops all choices. It may be called repeatedly, also while a `read` is pending. */
-  cancel(reason?: unknown): Promise<void>;
-}
+export type ChoiceSource = Source<readonly ChoiceEvent[]>;

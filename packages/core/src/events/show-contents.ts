@@ -2,7 +2,7 @@ import type { ChoiceEvent, ConversationEvent } from "../conversation/events.js";
 import type { HeaderList } from "../http/answers.js";
 import { type Answer, type ByteSource, isByteSource } from "../http/exchange.js";
 import type { Clock } from "../runtime/clock.js";
-import { isPromise } from "../runtime/maybe-promise.js";
+import { mapSource } from "../runtime/source.js";
 import type { Content } from "./content.js";
 
 /** Receives contents. Never throws. */
@@ -10,17 +10,10 @@ export type ShowContent = (content: Content) => void;
 
 /** The same source; each of its blocks is shown as it is read. */
 export function showBlocks(source: ByteSource, show: (bytes: Uint8Array) => void): ByteSource {
-  const take = (block: Uint8Array | undefined) => {
+  return mapSource(source, (block) => {
     if (block) show(block);
     return block;
-  };
-  return {
-    read() {
-      const block = source.read();
-      return isPromise(block) ? block.then(take) : take(block);
-    },
-    cancel: (reason) => source.cancel(reason),
-  };
+  });
 }
 
 /** The same answer with all its members; its head is shown at once, and its body as it is read. */

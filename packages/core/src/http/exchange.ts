@@ -3,7 +3,7 @@
  * Web `Request` and to a `Response`; a Node adapter uses it directly.
  */
 
-import type { MaybePromise } from "../runtime/maybe-promise.js";
+import type { Source } from "../runtime/source.js";
 
 /** Case-insensitive look-up of headers; repeated headers are joined with ", ". */
 export interface HeaderLookup {
@@ -39,19 +39,8 @@ export interface Exchange {
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
-/**
- * A source of byte blocks that the reader pulls. Nothing is produced before it is read, so a reader
- * that stops reading pauses the model.
- */
-export interface ByteSource {
-  /**
-   * The next block, or `undefined` at the end; a promise only if it must be waited for. Throws or
-   * rejects when the source fails. One call at a time.
-   */
-  read(): MaybePromise<Uint8Array | undefined>;
-  /** Ends the source early; works while a `read` is pending, and any number of times. */
-  cancel(reason?: unknown): Promise<void>;
-}
+/** A source of blocks of bytes. */
+export type ByteSource = Source<Uint8Array>;
 
 /** One response as plain data. */
 export interface Answer {

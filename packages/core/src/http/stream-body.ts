@@ -1,15 +1,13 @@
 import { type Clock, IdleTimer } from "../runtime/clock.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
+import type { Source } from "../runtime/source.js";
 import type { ByteSource } from "./exchange.js";
 
 /** The parts of a streamed body. `T` is a batch of events, or a block of relayed bytes. */
 export interface StreamBodyParts<T> {
   /** The batch that was read before the head was sent. */
   readonly first: T;
-  readonly source: {
-    read(): MaybePromise<T | undefined>;
-    cancel(reason?: unknown): Promise<void>;
-  };
+  readonly source: Source<T>;
   readonly clock: Clock;
   /** Milliseconds of silence before a heartbeat. */
   readonly pingInterval: number;

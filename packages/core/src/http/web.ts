@@ -3,7 +3,7 @@ import type { Answer, ByteSource, Exchange, IncomingBody } from "./exchange.js";
 import { isByteSource } from "./exchange.js";
 
 /** The part of a Workers context, or of our own second argument, that keeps the host alive. */
-interface Lifetime {
+interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -12,7 +12,7 @@ interface Lifetime {
  * `{ waitUntil }`, or Workers' `env` and `ctx`.
  */
 export function toExchange(request: Request, context: readonly unknown[] = []): Exchange {
-  const lifetime = context.find(isLifetime);
+  const executionContext = context.find(isExecutionContext);
   return {
     method: request.method,
     target: targetOf(request.url),
@@ -20,15 +20,15 @@ export function toExchange(request: Request, context: readonly unknown[] = []): 
     body: toIncomingBody(request),
     signal: request.signal,
     host: [request, ...context],
-    waitUntil: lifetime && ((work) => lifetime.waitUntil(work)),
+    waitUntil: executionContext && ((work) => executionContext.waitUntil(work)),
   };
 }
 
-function isLifetime(value: unknown): value is Lifetime {
+function isExecutionContext(value: unknown): value is ExecutionContext {
   return (
     typeof value === "object" &&
     value !== null &&
-    typeof (value as Partial<Lifetime>).waitUntil === "function"
+    typeof (value as Partial<ExecutionContext>).waitUntil === "function"
   );
 }
 

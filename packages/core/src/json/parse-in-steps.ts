@@ -6,7 +6,7 @@ import {
   beginFrame,
   createPieces,
   endFrame,
-  finish,
+  finishPieces,
   type ParsedJson,
   parseFrames,
   passColon,
@@ -93,5 +93,5 @@ export function* parseInSteps(bytes: Uint8Array, options: ParseOptions = {}): St
     parsedUntil = index;
     yield;
   }
-  return finish(pieces);
+  return finishPieces(pieces);
 }

@@ -213,7 +213,7 @@ function defineMember(container: object, name: string, value: unknown): void {
 }
 
 /** The value of the whole text. @throws JsonError if something is missing, or follows */
-export function finish(pieces: Pieces): ParsedJson {
+export function finishPieces(pieces: Pieces): ParsedJson {
   const value = finishValue(pieces);
   const { kept, written, holdsInfinity, isExact } = pieces;
   return { value, repeatsNames: kept !== written, holdsInfinity, isExact };

@@ -106,18 +106,18 @@ function toLedger(memory: LedgerMemory): Ledger {
     },
     settle(settlement) {
       const row = running.get(settlement.attemptId);
-      if (row) finish(memory, settleRow(row.reservation, settlement));
+      if (row) finishRow(memory, settleRow(row.reservation, settlement));
     },
     release(attemptId, releasedAt) {
       const row = running.get(attemptId);
-      if (row) finish(memory, releaseRow(row.reservation, releasedAt));
+      if (row) finishRow(memory, releaseRow(row.reservation, releasedAt));
     },
     async recover() {
       const lost = findLost(running, clock.monotonic());
-      return lost.map((row) => finish(memory, recoverRow(row, clock.now())));
+      return lost.map((row) => finishRow(memory, recoverRow(row, clock.now())));
     },
     async record(row) {
-      if (!log.has(row.attemptId)) finish(memory, row);
+      if (!log.has(row.attemptId)) finishRow(memory, row);
     },
   };
 }
@@ -168,7 +168,7 @@ function keepAlive(
 }
 
 /** Frees the reservation of the row, if it was open, and spends its cost. */
-function finish({ accounts, running, log, clock }: LedgerMemory, row: FinalRow): FinalRow {
+function finishRow({ accounts, running, log, clock }: LedgerMemory, row: FinalRow): FinalRow {
   const opened = running.get(row.attemptId);
   if (opened) freeAmount(accounts, opened.reservation, opened.windows);
   running.delete(row.attemptId);

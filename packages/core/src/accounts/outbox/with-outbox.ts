@@ -223,7 +223,7 @@ async function keep({ rows }: Spool, rowsToKeep: readonly RunningRow[]): Promise
 }
 
 function settle(spool: Spool, settlement: Settlement): Promise<void> {
-  return finish(spool, {
+  return finishRow(spool, {
     attemptId: settlement.attemptId,
     toFinal: (row) => settleRow(row, settlement),
     write: () => spool.ledger.settle(settlement),
@@ -231,7 +231,7 @@ function settle(spool: Spool, settlement: Settlement): Promise<void> {
 }
 
 function release(spool: Spool, attemptId: string, releasedAt: number): Promise<void> {
-  return finish(spool, {
+  return finishRow(spool, {
     attemptId,
     toFinal: (row) => releaseRow(row, releasedAt),
     write: () => spool.ledger.release(attemptId, releasedAt),
@@ -239,7 +239,7 @@ function release(spool: Spool, attemptId: string, releasedAt: number): Promise<v
 }
 
 /** Ends a row where it lives. One that the ledger does not take goes to the outbox in its final state. */
-async function finish(spool: Spool, { attemptId, toFinal, write }: RowEnding): Promise<void> {
+async function finishRow(spool: Spool, { attemptId, toFinal, write }: RowEnding): Promise<void> {
   const { running, link } = spool;
   const own = running.get(attemptId);
   if (!own) return link.ask(write);

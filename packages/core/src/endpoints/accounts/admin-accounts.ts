@@ -4,9 +4,9 @@ import type { Balance, Credit, LedgerRecords } from "../../accounts/ledger/recor
 import { createJsonAnswer } from "../../http/answers.js";
 import { toLimitsBody } from "./admin-keys.js";
 import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
-import { askStore } from "./ask-store.js";
 import { badRequest } from "./bad-request.js";
 import { answerBalance, toBalanceBody } from "./balance.js";
+import { callStore } from "./call-store.js";
 import { readPathId } from "./path-id.js";
 import { readQuery } from "./read.js";
 import { readCredit, readLimits } from "./read-body.js";
@@ -35,7 +35,9 @@ async function list(keys: KeyStore, ledger: LedgerRecords, { exchange }: AdminRe
   // One more than asked for tells whether there are more.
   const asked = { after, limit: limit + 1 };
   const stores = [keys, ledger];
-  const lists = await askStore(() => Promise.all(stores.map((store) => store.listAccounts(asked))));
+  const lists = await callStore(() =>
+    Promise.all(stores.map((store) => store.listAccounts(asked))),
+  );
   const found = selectAccounts(lists.flat(), asked);
   const page = found.slice(0, limit);
   const hasMore = found.length > limit;
@@ -57,7 +59,7 @@ async function credit(ledger: LedgerRecords, request: AdminRequest) {
   readQuery(noQuery, exchange);
   const accountId = readPathId(parameters);
   const given = readCredit(await readJson(), accountId);
-  const balance = await askStore(() => giveCredit(ledger, given));
+  const balance = await callStore(() => giveCredit(ledger, given));
   administered({ action: "credit_account", accountId, credit: given });
   return createJsonAnswer(200, [], toBalanceBody(accountId, balance));
 }
@@ -79,7 +81,7 @@ async function limit(keys: KeyStore, request: AdminRequest) {
   const accountId = readPathId(parameters);
   const limits = readLimits(await readJson());
   const shared = Object.keys(limits).length === 0 ? undefined : limits;
-  await askStore(() => keys.limitAccount(accountId, shared));
+  await callStore(() => keys.limitAccount(accountId, shared));
   administered({ action: "limit_account", accountId, limits: shared });
   return createJsonAnswer(200, [], {
     object: "account_limits",

@@ -3,9 +3,9 @@ import type { BudgetName } from "../../accounts/ledger/budget.js";
 import type { LedgerRecords } from "../../accounts/ledger/records.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
-import { askStore } from "./ask-store.js";
 import { badRequest, notFound } from "./bad-request.js";
 import { toBudgetBody } from "./budget-body.js";
+import { callStore } from "./call-store.js";
 import { readPathId } from "./path-id.js";
 import { readBody, readQuery } from "./read.js";
 import { readBudget } from "./read-body.js";
@@ -41,7 +41,7 @@ function endpointsOf(
 }
 
 async function findKey(keys: KeyStore, id: string): Promise<Owner> {
-  const key = await askStore(() => keys.get(id));
+  const key = await callStore(() => keys.get(id));
   if (!key) throw notFound("There is no key with this id.");
   return { accountId: key.accountId, keyId: key.id };
 }
@@ -53,7 +53,7 @@ async function show(ledger: LedgerRecords, find: FindOwner, request: AdminReques
 
 /** The budgets of a key, or those of an account and of all its keys. */
 async function list(ledger: LedgerRecords, { accountId, keyId }: Owner) {
-  const budgets = await askStore(() => ledger.budgets(accountId));
+  const budgets = await callStore(() => ledger.budgets(accountId));
   const shown = budgets.filter((budget) => keyId === undefined || budget.keyId === keyId);
   return createJsonAnswer(200, [], { object: "list", data: shown.map(toBudgetBody) });
 }
@@ -62,7 +62,7 @@ async function set(ledger: LedgerRecords, find: FindOwner, request: AdminRequest
   readQuery(noQuery, request.exchange);
   const owner = await find(request);
   const budget = { ...owner, ...readBudget(await request.readJson()) };
-  await askStore(() => refusingBudget(() => ledger.setBudget(budget)));
+  await callStore(() => refusingBudget(() => ledger.setBudget(budget)));
   request.administered({ action: "set_budget", ...budget });
   return list(ledger, owner);
 }
@@ -71,7 +71,7 @@ async function remove(ledger: LedgerRecords, find: FindOwner, request: AdminRequ
   readQuery(noQuery, request.exchange);
   const owner = await find(request);
   const name = { ...owner, ...readBody(budgetPath, request.parameters) };
-  const removed = await askStore(() => refusingBudget(() => ledger.removeBudget(name)));
+  const removed = await callStore(() => refusingBudget(() => ledger.removeBudget(name)));
   if (!removed) throw notFound("There is no budget of this period.");
   request.administered({ action: "remove_budget", ...name });
   return list(ledger, owner);

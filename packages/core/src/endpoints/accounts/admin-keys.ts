@@ -3,8 +3,8 @@ import type { KeyStore, StoredKey } from "../../accounts/keys/key-store.js";
 import type { RateLimits } from "../../accounts/keys/keys.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
-import { askPage, askStore } from "./ask-store.js";
 import { notFound } from "./bad-request.js";
+import { askPage, callStore } from "./call-store.js";
 import { checkKnownModels } from "./check-models.js";
 import { readPathId } from "./path-id.js";
 import { readQuery } from "./read.js";
@@ -29,7 +29,7 @@ async function issue(keys: KeyStore, request: AdminRequest) {
   readQuery(noQuery, exchange);
   const wanted = readNewKey(await readJson(), now);
   checkKnownModels(wanted.models, models);
-  const { key, secret } = await askStore(() => keys.issue(wanted));
+  const { key, secret } = await callStore(() => keys.issue(wanted));
   administered({ action: "issue_key", ...idsOf(key), key: wanted });
   return createJsonAnswer(201, [], { ...toKeyBody(key, now), secret });
 }
@@ -47,7 +47,7 @@ async function list(keys: KeyStore, { exchange, now }: AdminRequest) {
 
 async function show(keys: KeyStore, { exchange, parameters, now }: AdminRequest) {
   readQuery(noQuery, exchange);
-  const key = await askStore(() => keys.get(readPathId(parameters)));
+  const key = await callStore(() => keys.get(readPathId(parameters)));
   if (!key) throw notFound("There is no key with this id.");
   return createJsonAnswer(200, [], toKeyBody(key, now));
 }
@@ -59,7 +59,7 @@ async function change(keys: KeyStore, request: AdminRequest) {
   const id = readPathId(parameters);
   const wanted = readKeyChange(await readJson(), now);
   checkKnownModels(wanted.models, models);
-  const key = await askStore(() => keys.update(id, wanted));
+  const key = await callStore(() => keys.update(id, wanted));
   if (!key) throw notFound("There is no key with this id, or it is revoked.");
   administered({ action: "change_key", ...idsOf(key), change: wanted });
   return createJsonAnswer(200, [], toKeyBody(key, now));
@@ -68,7 +68,7 @@ async function change(keys: KeyStore, request: AdminRequest) {
 async function revoke(keys: KeyStore, request: AdminRequest) {
   const { exchange, parameters, administered, now } = request;
   readQuery(noQuery, exchange);
-  const key = await askStore(() => keys.revoke(readPathId(parameters)));
+  const key = await callStore(() => keys.revoke(readPathId(parameters)));
   if (!key) throw notFound("There is no key with this id.");
   administered({ action: "revoke_key", ...idsOf(key) });
   return createJsonAnswer(200, [], toKeyBody(key, now));
@@ -79,7 +79,7 @@ async function rotate(keys: KeyStore, request: AdminRequest) {
   readQuery(noQuery, exchange);
   const id = readPathId(parameters);
   const overlap = readOverlap(await readJson());
-  const issued = await askStore(() => keys.rotate(id, overlap));
+  const issued = await callStore(() => keys.rotate(id, overlap));
   if (!issued) throw notFound("There is no valid key with this id.");
   administered({ action: "rotate_key", ...idsOf(issued.key), overlap });
   return createJsonAnswer(200, [], { ...toKeyBody(issued.key, now), secret: issued.secret });

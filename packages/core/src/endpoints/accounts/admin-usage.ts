@@ -3,7 +3,7 @@ import type { LedgerRecords } from "../../accounts/ledger/records.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Answer, HeaderLookup } from "../../http/exchange.js";
 import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
-import { askPage } from "./ask-store.js";
+import { askPage } from "./call-store.js";
 import { readQuery } from "./read.js";
 import { allUsageQuery, rowsQuery } from "./schemas/queries.js";
 import { answerUsage } from "./usage.js";

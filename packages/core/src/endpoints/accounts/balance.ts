@@ -1,8 +1,8 @@
 import type { BudgetStatus } from "../../accounts/ledger/budget.js";
 import type { Balance, LedgerRecords } from "../../accounts/ledger/records.js";
 import { toUsd } from "../../accounts/prices/dollars.js";
-import { askStore } from "./ask-store.js";
 import { toBudgetBody } from "./budget-body.js";
+import { callStore } from "./call-store.js";
 import type { BalanceAnswer, CreditAnswer } from "./schemas/answers.js";
 
 /**
@@ -15,8 +15,8 @@ export async function answerBalance(
   accountId: string,
   keyId?: string,
 ): Promise<BalanceAnswer> {
-  const balance = await askStore(() => ledger.balance(accountId));
-  const budgets = await askStore(() => ledger.budgets(accountId));
+  const balance = await callStore(() => ledger.balance(accountId));
+  const budgets = await callStore(() => ledger.budgets(accountId));
   const shown = budgets.filter((budget) => isShown(budget, keyId));
   return { ...toBalanceBody(accountId, balance), budgets: shown.map(toBudgetBody) };
 }

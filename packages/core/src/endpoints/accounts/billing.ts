@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Balance, LedgerRecords } from "../../accounts/ledger/records.js";
 import { toDollars } from "../../accounts/prices/dollars.js";
-import { askStore } from "./ask-store.js";
+import { callStore } from "./call-store.js";
 import { toDays } from "./days.js";
 import type { BillingUsageAnswer, CreditsAnswer, SubscriptionAnswer } from "./schemas/answers.js";
 import type { billingQuery } from "./schemas/queries.js";
@@ -20,7 +20,7 @@ export async function answerSubscription(
   ledger: LedgerRecords,
   accountId: string,
 ): Promise<SubscriptionAnswer> {
-  const limit = limitOf(await askStore(() => ledger.balance(accountId)));
+  const limit = limitOf(await callStore(() => ledger.balance(accountId)));
   return {
     object: "billing_subscription",
     has_payment_method: true,
@@ -45,7 +45,7 @@ export async function answerBillingUsage(
   const spent =
     query.start_date !== undefined || query.end_date !== undefined
       ? await costOfDays(ledger, accountId, query, now)
-      : (await askStore(() => ledger.balance(accountId))).spent;
+      : (await callStore(() => ledger.balance(accountId))).spent;
   return { object: "list", total_usage: spent / nanoDollarsPerCent };
 }
 
@@ -59,7 +59,7 @@ async function costOfDays(
 ): Promise<number> {
   const { start_date, end_date } = query;
   const { from, to } = toDays(["start_date", start_date], ["end_date", end_date], now);
-  const sums = await askStore(() => ledger.usage({ accountId, from, to, groupBy: [] }));
+  const sums = await callStore(() => ledger.usage({ accountId, from, to, groupBy: [] }));
   return sums.reduce((total, { costNanoDollars }) => total + costNanoDollars, 0);
 }
 
@@ -68,6 +68,6 @@ export async function answerCredits(
   ledger: LedgerRecords,
   accountId: string,
 ): Promise<CreditsAnswer> {
-  const balance = await askStore(() => ledger.balance(accountId));
+  const balance = await callStore(() => ledger.balance(accountId));
   return { data: { total_credits: limitOf(balance), total_usage: toDollars(balance.spent) } };
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { LedgerRecords, UsageSum } from "../../accounts/ledger/records.js";
 import { toUsd } from "../../accounts/prices/dollars.js";
-import { askStore } from "./ask-store.js";
+import { callStore } from "./call-store.js";
 import { toDays } from "./days.js";
 import type { UsageAnswer, UsageItem } from "./schemas/answers.js";
 import type { allUsageQuery } from "./schemas/queries.js";
@@ -19,7 +19,9 @@ export interface UsageQuestion {
 export async function answerUsage(question: UsageQuestion): Promise<UsageAnswer> {
   const { ledger, accountId, query, now } = question;
   const { start, end, from, to } = toDays(["start", query.start], ["end", query.end], now);
-  const sums = await askStore(() => ledger.usage({ accountId, from, to, groupBy: query.group_by }));
+  const sums = await callStore(() =>
+    ledger.usage({ accountId, from, to, groupBy: query.group_by }),
+  );
   return { object: "list", data: sums.map(toUsageItem), start, end };
 }
 

@@ -100,7 +100,7 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
     },
     end() {
       flushHeldText(state);
-      finish(state, { type: "stop", reason: defaultReason(state) });
+      endState(state, { type: "stop", reason: defaultReason(state) });
       return state.events.splice(0);
     },
   };
@@ -173,7 +173,7 @@ const applyByType: Apply = {
     if (!Object.hasOwn(stopReasons, reason)) {
       throw new TypeError(`A reply cannot stop for the reason ${JSON.stringify(reason)}.`);
     }
-    finish(state, { type: "stop", reason, sequence, refusal });
+    endState(state, { type: "stop", reason, sequence, refusal });
   },
 };
 
@@ -191,7 +191,7 @@ function addText(state: State, piece: string, tokens?: readonly YieldedLogprob[]
     addPiece(state, text, (fitting) => toTextDelta(state, fitting));
   }
   if (matched !== undefined && !state.done) {
-    finish(state, { type: "stop", reason: "stop_sequence", sequence: matched });
+    endState(state, { type: "stop", reason: "stop_sequence", sequence: matched });
   }
 }
 
@@ -245,7 +245,7 @@ function addPiece(
   requireStrings(piece);
   const fitting = state.meter.take(piece);
   if (fitting !== "") addDelta(state, toDelta(fitting));
-  if (fitting.length < piece.length) finish(state, { type: "stop", reason: "max_tokens" });
+  if (fitting.length < piece.length) endState(state, { type: "stop", reason: "max_tokens" });
 }
 
 function addDelta(
@@ -262,7 +262,7 @@ function ensureOpen(state: State, type: "text" | "thinking" | "refusal"): void {
 
 function openBlock(state: State, block: OpenedBlock): void {
   close(state);
-  if (state.meter.full) finish(state, { type: "stop", reason: "max_tokens" });
+  if (state.meter.full) endState(state, { type: "stop", reason: "max_tokens" });
   if (state.done) return;
   start(state);
   state.events.push({ type: "open", index: state.blocks, block });
@@ -288,7 +288,7 @@ function flushHeldText(state: State): void {
   addPiece(state, held, (text) => toTextDelta(state, text));
 }
 
-function finish(state: State, stop: StopEvent): void {
+function endState(state: State, stop: StopEvent): void {
   const clipped = stop.reason === "max_tokens" && state.open?.type === "tool_call";
   if (!clipped) close(state);
   if (state.done) return;

@@ -5,6 +5,7 @@ import type { SizeLimits } from "../../http/size-limits.js";
 import type { AbortSource } from "../../runtime/abort-link.js";
 import { type Clock, IdleTimer } from "../../runtime/clock.js";
 import { identity, isPromise, type MaybePromise, proceed } from "../../runtime/maybe-promise.js";
+import type { Source } from "../../runtime/source.js";
 import type { Turns } from "../../runtime/turns.js";
 import { timedOut } from "../failures.js";
 import type { Reply } from "../model.js";
@@ -12,7 +13,6 @@ import { cancelReply } from "./cancel.js";
 import { type Check, checkBytes, checkChoices, checkEvents } from "./checks.js";
 import { createDeadline, type Deadline } from "./deadline.js";
 import { listenToChoices, listenToEvents, listenToRelay, type ReplyListener } from "./listener.js";
-import type { Source } from "./source.js";
 import { createSpeechCheck } from "./speech-check.js";
 import type { Timeouts } from "./timeouts.js";
 
@@ -75,7 +75,7 @@ export function createReplyGuard(
   return {
     wait: (work) =>
       isPromise(work) || guard.state.name === "failed" ? race(guard, () => work, identity) : work,
-    open: (ask) => race(guard, ask, (opened) => watchReply(guard, noteOpened(guard, opened))),
+    open: (ask) => race(guard, ask, (opened) => toGuarded(guard, noteOpened(guard, opened))),
   };
 }
 
@@ -119,7 +119,7 @@ function fail(guard: Guard, end: AttemptEnd, reason: unknown): void {
   guard.rejectPending?.(reason);
 }
 
-function finish(guard: Guard): void {
+function endGuard(guard: Guard): void {
   guard.state = { name: "ended" };
   release(guard);
 }
@@ -153,7 +153,7 @@ function noteOpened(guard: Guard, reply: Reply): Reply {
   return reply;
 }
 
-function watchReply(guard: Guard, reply: Reply): Reply {
+function toGuarded(guard: Guard, reply: Reply): Reply {
   const { listener } = guard;
   if (reply.kind === "events") {
     const check = checkEvents(guard.sizeLimits);
@@ -173,7 +173,7 @@ function watchReply(guard: Guard, reply: Reply): Reply {
     return { ...reply, body: new WatchedSource(guard, body, watch) };
   }
   if (listener && guard.state.name !== "failed") listener.noteContent();
-  finish(guard);
+  endGuard(guard);
   return reply;
 }
 
@@ -238,7 +238,7 @@ class WatchedSource<T> implements Source<T> {
     // The end of the run may be reported at once, so whoever listens hears of the batch before.
     if (listen && batch !== undefined) listen(batch);
     if (isLast) {
-      finish(guard);
+      endGuard(guard);
       // A source may wait with the end of its attempt until more than the last batch is asked for.
       if (batch !== undefined) void readPastEnd(this.#source);
     }

@@ -2,10 +2,10 @@ import { toAttemptEnd } from "../../conversation/attempt-end.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { type ByteSource, isByteSource } from "../../http/exchange.js";
 import { raceSignal } from "../../runtime/race-signal.js";
+import { type Source, withFirst } from "../../runtime/source.js";
 import type { RelayReply, Reply } from "../model.js";
 import { cancelReply } from "../reply/cancel.js";
 import { hasContent, hasContentOfChoice } from "../reply/content.js";
-import type { Source } from "../reply/source.js";
 
 /** Waits for some part of a reply; the reply that it returns replays whatever was read meanwhile. */
 export type Peek = (reply: Reply, signal: AbortSignal) => Promise<Reply>;
@@ -63,20 +63,9 @@ async function readAhead<T>(source: Source<T>, enough: (batch: T) => boolean): P
     const batch = await source.read();
     if (batch === undefined) throw badReply("The reply ended before it had begun.");
     held.push(batch);
-    if (enough(batch)) return replay(held, source);
+    if (enough(batch)) return withFirst(held, source);
   }
   throw badReply(`The reply had no content in ${mostHeld} batches.`);
-}
-
-function replay<T>(held: readonly T[], source: Source<T>): Source<T> {
-  let next = 0;
-  return {
-    read: () => (next < held.length ? Promise.resolve(held[next++]) : source.read()),
-    cancel(reason) {
-      next = held.length;
-      return source.cancel(reason);
-    },
-  };
 }
 
 function replaceBody(reply: RelayReply, body: ByteSource): RelayReply {

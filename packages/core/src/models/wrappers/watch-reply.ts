@@ -1,7 +1,7 @@
 import type { ConversationEvent } from "../../conversation/events.js";
 import { isByteSource } from "../../http/exchange.js";
+import type { Source } from "../../runtime/source.js";
 import type { Reply } from "../model.js";
-import type { Source } from "../reply/source.js";
 
 /** How a reply ended. */
 export type ReplyOutcome =

@@ -6,7 +6,7 @@ import type { FrameSplitter } from "../../sse/frames.js";
 import { createTrailingUsageTimeout } from "../send/trailing-usage-timeout.js";
 import { toTransportError } from "../send/transport-errors.js";
 import type { Upstream } from "../upstream.js";
-import type { Passing } from "./judge-frame.js";
+import type { FramePassage } from "./judge-frame.js";
 import { passFrames } from "./pass-frames.js";
 import { FrameRename } from "./public-name.js";
 
@@ -25,7 +25,7 @@ export interface FrameReader {
 type ReadLimits = Pick<ModelRequest, "clock" | "maxEventCharacters">;
 
 /** A stream while it is read. */
-interface Reading extends Passing {
+interface Reading extends FramePassage {
   readonly body: ByteSource;
   readonly splitter: FrameSplitter;
   readonly awaitTrailingUsage: ReturnType<typeof createTrailingUsageTimeout>;

@@ -4,7 +4,7 @@ import type { Upstream } from "../upstream.js";
 import type { FrameRename } from "./public-name.js";
 
 /** A stream whose frames are passed on. */
-export interface Passing {
+export interface FramePassage {
   readonly upstream: Pick<Upstream, "settings" | "format">;
   readonly observer: RelayObserver;
   readonly rename: FrameRename;
@@ -21,15 +21,15 @@ export type Verdict = ReturnType<RelayObserver["push"]> | "bad";
  * An error is passed on, unless it can still become the status or contains what is not the caller's. A
  * comment that contains such a thing, or names the model, is removed.
  */
-export function judgeFrame(passing: Passing, frame: string): Verdict {
-  const { observer, upstream } = passing;
+export function judgeFrame(passage: FramePassage, frame: string): Verdict {
+  const { observer, upstream } = passage;
   if (frame.charCodeAt(0) === colon && isHidden(upstream, frame)) return "remove";
   try {
     const verdict = observer.push(frame);
     if (observer.error) assertShown(observer, upstream, frame);
     return verdict;
   } catch (error) {
-    passing.failure = { error };
+    passage.failure = { error };
     return "bad";
   }
 }
@@ -37,7 +37,7 @@ export function judgeFrame(passing: Passing, frame: string): Verdict {
 const colon = 0x3a;
 
 /** Whether a comment must not be shown. */
-function isHidden({ settings }: Passing["upstream"], frame: string): boolean {
+function isHidden({ settings }: FramePassage["upstream"], frame: string): boolean {
   if (readFrame(frame)) return false;
   return settings.holdsSecret(frame) || settings.rename.text(frame) !== frame;
 }
@@ -45,7 +45,7 @@ function isHidden({ settings }: Passing["upstream"], frame: string): boolean {
 /** @throws the error of the upstream, unless the caller may see it as it is */
 function assertShown(
   { error, events }: RelayObserver,
-  { settings }: Passing["upstream"],
+  { settings }: FramePassage["upstream"],
   frame: string,
 ): void {
   const isHidden = events === 0 || settings.upstreamErrors === "hide";

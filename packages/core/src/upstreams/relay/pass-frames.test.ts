@@ -4,7 +4,7 @@ import { joinBytes } from "../../json/spans.js";
 import { chatCompletionsUpstream } from "../chat-completions-upstream.js";
 import { upstreamOf } from "../create-upstream.js";
 import { messagesUpstream } from "../messages-upstream.js";
-import type { Passing } from "./judge-frame.js";
+import type { FramePassage } from "./judge-frame.js";
 import { passFrames } from "./pass-frames.js";
 import { FrameRename } from "./public-name.js";
 
@@ -19,12 +19,12 @@ function pass(create: typeof chatCompletionsUpstream, blocks: readonly Uint8Arra
   const observer = format.createRelayObserver(settings.capabilities, true, {});
   const splitter = format.framing.createSplitter(1_000_000);
   const rename = new FrameRename(upstream);
-  const passing: Passing = { upstream, observer, rename, ended: false, failure: undefined };
+  const passage: FramePassage = { upstream, observer, rename, ended: false, failure: undefined };
   const passed: Uint8Array[] = [];
   for (const block of blocks) {
-    if (!passing.ended && !passing.failure) passed.push(passFrames(passing, splitter.push(block)));
+    if (!passage.ended && !passage.failure) passed.push(passFrames(passage, splitter.push(block)));
   }
-  const { ended, failure } = passing;
+  const { ended, failure } = passage;
   const counts = [observer.events, observer.outputBytes(), observer.reasoningBytes()];
   const text = Buffer.from(joinBytes(passed)).toString("latin1");
   return { text, counts, ended, failure: String(failure?.error) };

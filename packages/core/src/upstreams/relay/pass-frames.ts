@@ -1,7 +1,7 @@
 import { joinBytes } from "../../json/spans.js";
 import { type ByteRange, FrameTexts } from "../../sse/frame-texts.js";
 import type { Frames } from "../../sse/frames.js";
-import { judgeFrame, type Passing } from "./judge-frame.js";
+import { type FramePassage, judgeFrame } from "./judge-frame.js";
 
 /** What the caller gets instead of a range of the bytes. */
 interface Replacement extends ByteRange {
@@ -13,19 +13,19 @@ interface Replacement extends ByteRange {
  * The bytes of the frames, with the public name of the model and without those that are removed; they
  * end with the last or before a bad one. If no frame changes, they are the bytes that came.
  */
-export function passFrames(passing: Passing, frames: Frames): Uint8Array {
+export function passFrames(passage: FramePassage, frames: Frames): Uint8Array {
   const { bytes } = frames;
   const texts = new FrameTexts(frames);
   const replaced: Replacement[] = [];
-  while (!passing.ended && !texts.isOver) {
+  while (!passage.ended && !texts.isOver) {
     // A block of one frame, as most are, has no run: so the first is always passed alone.
-    if (texts.count > 0 && passRun(passing, frames, texts, replaced)) continue;
+    if (texts.count > 0 && passRun(passage, frames, texts, replaced)) continue;
     const text = texts.next();
-    const verdict = judgeFrame(passing, text);
+    const verdict = judgeFrame(passage, text);
     if (verdict === "bad") return join(bytes, replaced, texts.lastBytes().start);
     if (verdict === "remove") replaced.push({ ...texts.lastBytes(), bytes: nothing });
-    else if (isChanged(passing, text)) replaced.push(change(passing, bytes, texts, text));
-    passing.ended = verdict === "last";
+    else if (isChanged(passage, text)) replaced.push(change(passage, bytes, texts, text));
+    passage.ended = verdict === "last";
   }
   return join(bytes, replaced, texts.isOver ? bytes.length : texts.lastBytes().end);
 }
@@ -37,12 +37,12 @@ const nothing = new Uint8Array();
  * may name it in other places. Returns whether there were any.
  */
 function passRun(
-  passing: Passing,
+  passage: FramePassage,
   { bytes, text }: Frames,
   texts: FrameTexts,
   replaced: Replacement[],
 ): boolean {
-  const { observer, rename } = passing;
+  const { observer, rename } = passage;
   if (text === undefined || !observer.pushRun) return false;
   const run = observer.findRun?.(text, texts.offset);
   if (!run) return false;
@@ -50,7 +50,7 @@ function passRun(
   const { strings, end } = run;
   const renamed = rename.applyToRun(text.slice(texts.offset, end), run);
   if (renamed === undefined) {
-    for (const _ of strings) replaced.push(change(passing, bytes, texts, texts.next()));
+    for (const _ of strings) replaced.push(change(passage, bytes, texts, texts.next()));
     return true;
   }
   texts.skip(strings.length, end);
@@ -59,9 +59,14 @@ function passRun(
 }
 
 /** What the caller gets instead of the frame that was read last. */
-function change(passing: Passing, bytes: Uint8Array, texts: FrameTexts, text: string): Replacement {
+function change(
+  passage: FramePassage,
+  bytes: Uint8Array,
+  texts: FrameTexts,
+  text: string,
+): Replacement {
   const { start, end } = texts.lastBytes();
-  return { start, end, bytes: toShown(passing, bytes.subarray(start, end), text) };
+  return { start, end, bytes: toShown(passage, bytes.subarray(start, end), text) };
 }
 
 /** The bytes up to an offset, with those that are replaced. */
@@ -77,11 +82,11 @@ function join(bytes: Uint8Array, replaced: readonly Replacement[], length: numbe
 }
 
 /** Whether a frame may have to change for the caller: it is an error, or an event that may name the model. */
-function isChanged({ observer, rename }: Passing, text: string): boolean {
+function isChanged({ observer, rename }: FramePassage, text: string): boolean {
   return observer.error !== undefined || rename.concerns(text);
 }
 
-function toShown({ observer, upstream, rename }: Passing, frame: Uint8Array, text: string) {
+function toShown({ observer, upstream, rename }: FramePassage, frame: Uint8Array, text: string) {
   if (!observer.error) return rename.apply(frame, text);
   const shown = upstream.settings.rename.json(text);
   return shown === text ? frame : encoder.encode(shown);

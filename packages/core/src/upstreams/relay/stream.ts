@@ -94,7 +94,7 @@ function estimateOutput(observer: RelayObserver): number {
   return estimateTokensOf(observer.outputBytes());
 }
 
-function finish(stream: RelayedStream, end: AttemptEnd, reason?: unknown): void {
+function endStream(stream: RelayedStream, end: AttemptEnd, reason?: unknown): void {
   stream.over = true;
   ignoreCaller(stream);
   stream.dispatched.finish(end, reason);
@@ -111,7 +111,7 @@ function fail(stream: RelayedStream, error: unknown): void {
   const failure = signal.aborted ? error : dispatched.explain(error);
   stream.failure = { error: failure };
   // An abort does not show whether the model has run, so it may have.
-  finish(stream, toEnd(error, signal), signal.aborted ? undefined : failure);
+  endStream(stream, toEnd(error, signal), signal.aborted ? undefined : failure);
 }
 
 /** Reads ahead, up to a limit, until a condition holds. */
@@ -176,7 +176,7 @@ function conclude(stream: RelayedStream): Promise<undefined> | undefined {
 /** Settles an attempt whose stream has been read to its end. */
 function finishRead(stream: RelayedStream): void {
   const { error } = stream.observer;
-  finish(stream, error ? "upstream_error" : "completed", error);
+  endStream(stream, error ? "upstream_error" : "completed", error);
 }
 
 async function cancel(stream: RelayedStream, reason?: unknown): Promise<void> {
@@ -184,5 +184,5 @@ async function cancel(stream: RelayedStream, reason?: unknown): Promise<void> {
   if (stream.over) return;
   const end = stream.reader.ended() ? toWholeEnd(reason) : toAttemptEnd(reason);
   if (end === "completed") finishRead(stream);
-  else finish(stream, end);
+  else endStream(stream, end);
 }

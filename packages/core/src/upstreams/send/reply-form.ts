@@ -1,6 +1,7 @@
 import type { Framing } from "../../formats/framing.js";
 import type { ByteSource } from "../../http/exchange.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
+import { withFirst } from "../../runtime/source.js";
 import { inSlices } from "./slices.js";
 import type { TransportResponse } from "./transport.js";
 import { toTransportError } from "./transport-errors.js";
@@ -32,7 +33,7 @@ export function withForm(
 async function lookAtFirst(body: ByteSource): Promise<FormedReply> {
   const first = await readFirst(body);
   const start = first?.find((byte) => !spaces.includes(byte));
-  const whole = withBlock(first, body);
+  const whole = first ? withFirst([first], body) : body;
   return start === openBrace
     ? { form: "json", body: whole }
     : { form: "stream", body: inSlices(whole) };
@@ -44,16 +45,4 @@ async function readFirst(body: ByteSource): Promise<Uint8Array | undefined> {
   } catch (error) {
     throw toTransportError(error, "json");
   }
-}
-
-function withBlock(first: Uint8Array | undefined, body: ByteSource): ByteSource {
-  let block = first;
-  return {
-    async read() {
-      const next = block;
-      block = undefined;
-      return next ?? body.read();
-    },
-    cancel: (reason) => body.cancel(reason),
-  };
 }

@@ -7,6 +7,7 @@ import type { ReadReplyContext } from "../../formats/upstream-format.js";
 import type { EventsReply, ModelRequest } from "../../models/model.js";
 import { isPromise, type MaybePromise } from "../../runtime/maybe-promise.js";
 import { createSignalRace } from "../../runtime/race-signal.js";
+import { withFirst } from "../../runtime/source.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";
 import { nothingReported } from "../send/observed.js";
 import { assertWithinOutputLimit } from "../send/output-limit.js";
@@ -31,7 +32,7 @@ export async function readReply(
   );
   const first = await source.read();
   if (!first) return { kind: "events", events: source };
-  return { kind: "events", events: withFirst(toNamed(first, upstream), source) };
+  return { kind: "events", events: withFirst([toNamed(first, upstream)], source) };
 }
 
 function toParseContext(
@@ -141,21 +142,4 @@ function noteReplyFacts(said: ReplyFacts, events: Batch): ReplyFacts {
 function toNamed(first: Batch, { settings: { id, revealModel } }: Upstream): Batch {
   if (revealModel) return first;
   return first.map((event) => (event.type === "start" ? { ...event, model: id } : event));
-}
-
-/** A source whose first batch was read already. */
-function withFirst(first: Batch, source: EventSource): EventSource {
-  let batch: Batch | undefined = first;
-  return {
-    read() {
-      if (!batch) return source.read();
-      const next = Promise.resolve(batch);
-      batch = undefined;
-      return next;
-    },
-    cancel(reason) {
-      batch = undefined;
-      return source.cancel(reason);
-    },
-  };
 }

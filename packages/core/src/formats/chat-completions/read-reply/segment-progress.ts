@@ -93,7 +93,7 @@ function toCallProgress(call: CallSegment, context: SegmentContext): BlockProgre
     const json = call.state === "open" ? call.arguments.take() : "";
     return { opened, deltas: toArguments(json), done: false };
   }
-  const deltas = call.state === "queued" ? dropNameless(call, context) : finish(call, context);
+  const deltas = call.state === "queued" ? dropNameless(call, context) : finishCall(call, context);
   calls.close(call);
   return { opened, deltas, done: true };
 }
@@ -111,7 +111,7 @@ function dropNameless(call: CallSegment, { note }: SegmentContext): readonly Blo
   return [];
 }
 
-function finish(call: CallSegment, { note }: SegmentContext): readonly BlockDelta[] {
+function finishCall(call: CallSegment, { note }: SegmentContext): readonly BlockDelta[] {
   const { json, loss } = call.arguments.finish();
   if (loss) note(losses[`${loss}Arguments`], placeOfCall(call));
   return toArguments(json);

@@ -76,7 +76,7 @@ class Arrival implements ToolArguments {
   }
 
   finish(): FinishedArguments {
-    return finish(this);
+    return finishArguments(this);
   }
 
   begun(): boolean {
@@ -171,7 +171,7 @@ function take(arrival: Arrival): string {
   return piece;
 }
 
-function finish({ shape, text, unsent, hasBegunSending }: Arrival): FinishedArguments {
+function finishArguments({ shape, text, unsent, hasBegunSending }: Arrival): FinishedArguments {
   if (!hasBegunSending) return toWholeObject(text);
   return shape === "complete" ? { json: unsent } : { json: unsent, loss: "broken" };
 }

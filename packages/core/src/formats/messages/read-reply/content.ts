@@ -58,7 +58,7 @@ export function createReplyContent(context: ReplyContentContext): ReplyContent {
     start: (key, value) => start(content, key, value),
     add: (key, delta) => add(content, key, delta),
     stop: (key) => stop(content, key),
-    finish: (clipped) => finish(content, clipped),
+    finish: (clipped) => finishContent(content, clipped),
   };
 }
 
@@ -94,7 +94,7 @@ function advance(content: Content): readonly ConversationEvent[] {
   return send(content, (block, isLast) => block.stopped && (isWhole(block) || !isLast));
 }
 
-function finish(content: Content, clipped: boolean): readonly ConversationEvent[] {
+function finishContent(content: Content, clipped: boolean): readonly ConversationEvent[] {
   const waiting = content.sequencer.waiting();
   const last = waiting.at(-1);
   const kept = clipped && last?.kind === "tool_call" && !isStoppedWhole(last) ? last : undefined;

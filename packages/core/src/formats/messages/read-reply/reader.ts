@@ -98,7 +98,7 @@ function readEvent(reading: Reading, event: unknown): readonly ConversationEvent
     case "message_delta":
       return readMessageDelta(reading, event);
     case "message_stop":
-      return finish(reading);
+      return finishReading(reading);
     default:
       noteUnknownEvent(reading.note, event.type);
       return [];
@@ -173,10 +173,10 @@ function readEnd(reading: Reading): readonly ConversationEvent[] {
     throw badReply("The stream ended without its last event.");
   }
   reading.note(losses.missingEnd, "");
-  return finish(reading);
+  return finishReading(reading);
 }
 
-function finish(reading: Reading): readonly ConversationEvent[] {
+function finishReading(reading: Reading): readonly ConversationEvent[] {
   const { content, context, stop } = reading;
   reading.phase = "over";
   if (!stop) throw badReply("The reply ended without a stop reason.");

@@ -2,7 +2,7 @@ import { ServiceError } from "../../../errors/service-error.js";
 
 /** The error of a reply that has no proper end. */
 export function brokenOff(): ServiceError {
-  return badReply("The model's reply broke off.");
+  return toBadReply("The model's reply broke off.");
 }
 
 /**
@@ -11,9 +11,12 @@ export function brokenOff(): ServiceError {
  */
 export function unreadable(reported: string): ServiceError {
   const cause = new Error(`The framework has thrown ${reported}.`);
-  return badReply("The model behind this endpoint sent a response that could not be read.", cause);
+  return toBadReply(
+    "The model behind this endpoint sent a response that could not be read.",
+    cause,
+  );
 }
 
-function badReply(message: string, cause?: Error): ServiceError {
+function toBadReply(message: string, cause?: Error): ServiceError {
   return new ServiceError({ kind: "upstream_bad_response", message, cause, mayHaveRun: true });
 }

@@ -10,7 +10,7 @@ import { takeExtra } from "../../../conversation/extra-members.js";
 import { placeOf } from "../../../conversation/places.js";
 import type { InProcessRequest } from "../../in-process/define-model.js";
 
-type Passing = Pick<InProcessRequest, "conversation" | "origin" | "receipt">;
+type ReadRequest = Pick<InProcessRequest, "conversation" | "origin" | "receipt">;
 
 /**
  * The conversation of a request without what only the caller's format knows, for a model that passes
@@ -21,7 +21,10 @@ type Passing = Pick<InProcessRequest, "conversation" | "origin" | "receipt">;
  *
  * @param taken the `extensions` that the model reads itself, such as `frequency_penalty`
  */
-export function neutralConversation(request: Passing, taken: readonly string[] = []): Conversation {
+export function neutralConversation(
+  request: ReadRequest,
+  taken: readonly string[] = [],
+): Conversation {
   const { conversation } = request;
   const { extensions, places } = conversation;
   return {
@@ -37,11 +40,11 @@ export function neutralConversation(request: Passing, taken: readonly string[] =
   };
 }
 
-function toContext({ origin, receipt }: Passing) {
+function toContext({ origin, receipt }: ReadRequest) {
   return { native: origin.native, receipt };
 }
 
-function toBlocks(blocks: readonly Block[], request: Passing): readonly Block[] {
+function toBlocks(blocks: readonly Block[], request: ReadRequest): readonly Block[] {
   return blocks.flatMap((block): readonly Block[] => {
     if (block.type === "native") return toText(block, request);
     takeExtra(block, toContext(request));
@@ -49,7 +52,7 @@ function toBlocks(blocks: readonly Block[], request: Passing): readonly Block[] 
   });
 }
 
-function withoutExtra(block: Exclude<Block, NativeBlock>, request: Passing): Block {
+function withoutExtra(block: Exclude<Block, NativeBlock>, request: ReadRequest): Block {
   const own = block.extra ? { ...block, extra: undefined } : block;
   if (own.type === "tool_result") return { ...own, content: toBlocks(own.content, request) };
   if (own.type === "document" && own.source.type === "blocks") {
@@ -58,13 +61,13 @@ function withoutExtra(block: Exclude<Block, NativeBlock>, request: Passing): Blo
   return own;
 }
 
-function toText({ at = "", value }: NativeBlock, request: Passing): readonly TextBlock[] {
+function toText({ at = "", value }: NativeBlock, request: ReadRequest): readonly TextBlock[] {
   const { rule, text, cache } = request.origin.native.block(value);
   if (!request.receipt.apply(rule, at) || text === undefined) return [];
   return [{ type: "text", text, at, ...(cache && { cache }) }];
 }
 
-function isNeutralTool(tool: Tool, request: Passing): boolean {
+function isNeutralTool(tool: Tool, request: ReadRequest): boolean {
   if (tool.type === "function") {
     takeExtra(tool, toContext(request));
     return true;
@@ -73,7 +76,7 @@ function isNeutralTool(tool: Tool, request: Passing): boolean {
   return false;
 }
 
-function toChoice(choice: ToolChoice | undefined, request: Passing): ToolChoice | undefined {
+function toChoice(choice: ToolChoice | undefined, request: ReadRequest): ToolChoice | undefined {
   if (choice?.type !== "native") return choice;
   const rule = request.origin.native.toolChoice(choice.value);
   request.receipt.apply(rule, placeOf(request.conversation, "toolChoice"));

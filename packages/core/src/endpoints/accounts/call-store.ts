@@ -3,7 +3,7 @@ import { storeUnavailable } from "../../errors/store-unavailable.js";
 import { badRequest } from "./bad-request.js";
 
 /** What a store answers. @throws ServiceError `store_unavailable` if it fails */
-export async function askStore<T>(ask: () => Promise<T>): Promise<T> {
+export async function callStore<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -16,7 +16,7 @@ export async function askStore<T>(ask: () => Promise<T>): Promise<T> {
  * @throws ServiceError `bad_request` for a cursor that the store does not know
  */
 export function askPage<T>(after: string | undefined, ask: () => Promise<T>): Promise<T> {
-  return askStore(async () => {
+  return callStore(async () => {
     try {
       return await ask();
     } catch (error) {
