@@ -115,7 +115,8 @@ class ReplyFold implements Fold {
     const { opened, joined, pieces, signature, citations, logprobs } = block;
     this.#open = undefined;
     this.#blocks.push({
-      ...{ opened, signature },
+      opened,
+      signature,
       text: [...joined, ...pieces].join(""),
       citations: citations.length > 0 ? citations : noCitations,
       ...(logprobs.length > 0 && { logprobs }),

@@ -145,7 +145,13 @@ export class ServiceError extends Error {
     const { param, code, details, retryAfterSeconds, allow, problems, exceeded, rates } = options;
     assignPresent(this, {
       param: param && clip(param, longestText),
-      ...{ code, details, retryAfterSeconds, allow, problems, exceeded, rates },
+      code,
+      details,
+      retryAfterSeconds,
+      allow,
+      problems,
+      exceeded,
+      rates,
       upstreamStatus: options.upstreamStatus,
     });
     this.#answer = options.answer;

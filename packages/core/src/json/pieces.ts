@@ -60,16 +60,14 @@ type Container = Record<string, unknown> | unknown[];
 export function createPieces(source: PieceSource): Pieces {
   return {
     ...source,
-    ...{
-      frames: [],
-      values: 0,
-      written: 0,
-      kept: 0,
-      holdsInfinity: false,
-      isExact: true,
-      root: undefined,
-      end: 0,
-    },
+    frames: [],
+    values: 0,
+    written: 0,
+    kept: 0,
+    holdsInfinity: false,
+    isExact: true,
+    root: undefined,
+    end: 0,
   };
 }
 
@@ -95,8 +93,13 @@ export function beginFrame(pieces: Pieces, start: number, isObject: boolean): vo
   const { frames, limits } = pieces;
   if (frames.length >= limits.jsonDepth) throw new JsonError("jsonDepth");
   frames.push({
-    ...{ isObject, start, container: undefined, from: start + 1, after: "bracket" },
-    ...{ lastComma: -1, commas: 0 },
+    isObject,
+    start,
+    container: undefined,
+    from: start + 1,
+    after: "bracket",
+    lastComma: -1,
+    commas: 0,
   });
 }
 

@@ -95,7 +95,9 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (known) return known;
   const format = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
     timeZone,
-    ...{ year: "numeric", month: "numeric", day: "numeric" },
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
   });
   formats.set(timeZone, format);
   return format;

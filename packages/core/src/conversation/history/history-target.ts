@@ -1,4 +1,4 @@
-import type { TranslationOptions } from "../capabilities.js";
+import type { TranslationOptions, UpstreamCapabilities } from "../capabilities.js";
 import type { Receipt } from "../receipt.js";
 import type { Rule } from "../rules.js";
 
@@ -48,4 +48,50 @@ export interface HistoryContext {
   readonly target: HistoryTarget;
   readonly rules: HistoryRules;
   readonly receipt: Receipt;
+}
+
+/** What a format's writer knows of an upstream and its options. */
+interface WriterContext {
+  readonly capabilities: Pick<UpstreamCapabilities, "toolIdPattern" | "maxToolId">;
+  readonly options: Pick<TranslationOptions, "lateSystem" | "repair">;
+  readonly receipt: Receipt;
+}
+
+/** The context of a writer, for a target with these ways of its own. */
+export function toHistoryContext(
+  { capabilities, options, receipt }: WriterContext,
+  own: Pick<HistoryTarget, "lateSystem" | "joinsNeighbours">,
+  rules: HistoryRules,
+): HistoryContext {
+  const target: HistoryTarget = {
+    ...own,
+    otherwise: options.lateSystem,
+    repair: options.repair,
+    callIdPattern: capabilities.toolIdPattern,
+    maxCallId: capabilities.maxToolId,
+  };
+  return { target, rules, receipt };
+}
+
+type RuleNames<Names extends string> = Readonly<Record<Names, Rule>>;
+
+/** The rules of a target, from its tables of calls, of results and of the roles of turns. */
+export function toHistoryRules(
+  calls: RuleNames<"newId" | "unanswered" | "answered">,
+  results: RuleNames<"late" | "orphan" | "orphanAsText" | "repeated" | "repeatDropped">,
+  roles: RuleNames<"wrapped" | "hoisted" | "lateRefused">,
+): HistoryRules {
+  return {
+    newCallId: calls.newId,
+    missingResult: calls.unanswered,
+    missingResultRepaired: calls.answered,
+    lateResult: results.late,
+    orphanResult: results.orphan,
+    orphanResultRepaired: results.orphanAsText,
+    repeatedResult: results.repeated,
+    repeatedResultRepaired: results.repeatDropped,
+    wrappedSystem: roles.wrapped,
+    hoistedSystem: roles.hoisted,
+    refusedSystem: roles.lateRefused,
+  };
 }

@@ -11,7 +11,7 @@ import type { WriteRequestContext } from "../context.js";
 import { turnRoleRules, turnsRules } from "../rules/content.js";
 import { alternate } from "./alternation.js";
 import { writeAssistant } from "./assistant.js";
-import { toHistoryContext } from "./history.js";
+import { historyContextOf } from "./history.js";
 import { selectInstructions } from "./instructions.js";
 import type { TextPart } from "./parts.js";
 import { continueLast, type WrittenMessages } from "./prefill.js";
@@ -35,7 +35,7 @@ export function* writeMessages(
   const leading = selectInstructions(conversation.system, context);
   const { turns, hoisted, callerIds } = yield* arrangeHistory(
     yield* selectTurns(conversation.turns, context),
-    toHistoryContext(context),
+    historyContextOf(context),
   );
   const calls = { callerIds, toolNames: toToolNames(turns, context) };
   const system = writeSystem([...leading, ...hoisted], instructions, context);

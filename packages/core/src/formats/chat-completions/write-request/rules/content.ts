@@ -59,7 +59,7 @@ export const turnRoleRules = {
     reason:
       "The upstream takes no instructions in the middle of the conversation; they move to the front.",
   },
-  refusedSystem: {
+  lateRefused: {
     outcome: "refused",
     reason:
       "The model behind this endpoint takes no instructions in the middle of the conversation.",
@@ -218,13 +218,13 @@ export const blockToolResultRules = {
     reason:
       "The model behind this endpoint takes a tool result only if it answers a call of the turn before.",
   },
-  reported: {
+  orphanAsText: {
     outcome: "approximated",
     to: "text",
     reason: "The result belongs to no call in the turn before; it becomes text.",
   },
   repeated: repeatedResult,
-  left: { outcome: "dropped", reason: "The call already has a result." },
+  repeatDropped: { outcome: "dropped", reason: "The call already has a result." },
 } as const satisfies Rules;
 
 /** Cache control. */

@@ -7,7 +7,7 @@ import type { WriteRequestContext } from "../context.js";
 import { blockTextRules, turnRoleRules as roleRules, turnBlocksRules } from "../rules/content.js";
 import { writeBlock, writeCall } from "./blocks.js";
 import type { CacheControlWriter } from "./cache.js";
-import { toHistoryContext } from "./history.js";
+import { historyContextOf } from "./history.js";
 import { selectTurns } from "./turns.js";
 
 /** The instructions and the messages, ready to be written. */
@@ -26,7 +26,7 @@ export function* arrangeMessages(
   context: WriteRequestContext,
 ): Steps<Arranged> {
   const selected = yield* selectTurns(conversation, context);
-  const history = yield* arrangeHistory(selected.turns, toHistoryContext(context));
+  const history = yield* arrangeHistory(selected.turns, historyContextOf(context));
   const system = [...selected.system, ...history.hoisted];
   const messages = endMessages(beginMessages(history.turns, system, context), context);
   return {
