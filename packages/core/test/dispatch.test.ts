@@ -1,5 +1,8 @@
+import { createFakeClock } from "@diglot/test-support/clock";
 import { formatNames } from "@diglot/test-support/requests";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
+import type { Pricing } from "../src/conversation/priced-members.js";
 import { noUsage } from "../src/conversation/usage.js";
 import { badReply } from "../src/errors/bad-reply.js";
 import { OverLimit } from "../src/errors/over-limit.js";
@@ -20,12 +23,13 @@ interface Setting {
   readonly options?: Partial<AnyUpstreamOptions>;
   readonly attempt?: Partial<Attempt>;
   readonly change?: Partial<ModelRequest>;
+  readonly pricing?: Pricing;
 }
 
 /** Sends one message to an upstream of a format, within an attempt that shows what it is told. */
 function sendTo(
   format: (typeof formatNames)[number],
-  { answer = () => Response.json({}), options, attempt, change }: Setting = {},
+  { answer = () => Response.json({}), options, attempt, change, pricing }: Setting = {},
 ) {
   const fake = fakeUpstream(answer, options);
   const upstream = upstreamOf(upstreamCreators[format](fake.options));
@@ -35,7 +39,7 @@ function sendTo(
   const open = vi.fn<ModelRequest["attempt"]>(async () => opened);
   const request: ModelRequest = { ...made.request, attempt: open };
   const message = { path: "/there", headers: [["x-own", "1"]] as const, body, stream: false };
-  const sent = dispatch(upstream, request, message, undefined);
+  const sent = dispatch(upstream, request, message, pricing);
   return { sent, open, seen: fake.seen, ...made };
 }
 
@@ -55,9 +59,13 @@ describe.each(formatNames)("an attempt at an upstream of %s", (format) => {
     const traceHeaders = [["traceparent", "00-1-2-01"]] as const;
     const options = { attemptIdHeader: "X-Attempt" };
     const names = ["x-attempt", "traceparent", "x-own"];
+    const known = [...names, "accept", "content-type", "anthropic-version"];
+    const credentials = ["authorization", "x-api-key"];
     const sentWith = async (setting: Setting) => {
       const { sent, seen } = sendTo(format, setting);
       await sent;
+      const others = [...(seen[0]?.headers.keys() ?? [])].filter((name) => !known.includes(name));
+      expect(credentials).toEqual(expect.arrayContaining(others));
       return names.map((name) => seen[0]?.headers.get(name));
     };
     expect(await sentWith({})).toEqual([null, null, "1"]);
@@ -122,6 +130,33 @@ describe.each(formatNames)("an attempt at an upstream of %s", (format) => {
       { error: undefined, upstreamStatus: 200 },
       reply,
     );
+  });
+
+  it("is settled with the tier that its reply names, where the price list knows one", async () => {
+    const rawOf = async (serviceTier: string | undefined, raw?: Record<string, unknown>) => {
+      const accepts = { service_tier: { priority: 2 } };
+      const { sent, close } = sendTo(format, { pricing: { accepts, longContext: false } });
+      const dispatched = await sent;
+      const reported = { counts: {}, final: true, raw, serviceTier };
+      dispatched.watch(() => ({ reported, output: 0, reasoning: 0 }));
+      dispatched.finish("completed");
+      return close.mock.calls[0]?.[2];
+    };
+    expect(await rawOf("priority", { a: 1 })).toEqual({ a: 1, service_tier: "priority" });
+    expect(await rawOf("priority", { service_tier: "x" })).toEqual({ service_tier: "x" });
+    expect(await rawOf("priority")).toEqual({ service_tier: "priority" });
+    expect(await rawOf(undefined, { a: 1 })).toEqual({ a: 1 });
+    expect(await rawOf(undefined)).toBeUndefined();
+  });
+
+  it("waits for its head without a timer where no timeout is set", async () => {
+    const clock = createFakeClock();
+    const { seen } = sendTo(format, {
+      answer: () => new Promise(() => undefined),
+      change: { clock },
+    });
+    await flushPromises();
+    expect([seen.length, clock.pending]).toEqual([1, 0]);
   });
 
   it("costs nothing only if its failure shows that no model has run, and nothing came", async () => {

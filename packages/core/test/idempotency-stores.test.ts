@@ -1,7 +1,15 @@
 import { createFakeClock } from "@diglot/test-support/clock";
+import { key } from "@diglot/test-support/key";
+import { modelOf } from "@diglot/test-support/models";
 import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryIdempotency, type IdempotencyStore, ServiceError } from "../src/index.js";
+import {
+  createMemoryIdempotency,
+  createMemoryKeys,
+  createService,
+  type IdempotencyStore,
+  ServiceError,
+} from "../src/index.js";
 import { countingService, keyed, statusOf } from "./idempotent-callers.js";
 import { gatedModel, serviceBefore } from "./leaving-callers.js";
 
@@ -67,6 +75,25 @@ describe("a store of keys", () => {
     expect(await statusOf(served, "messages")).toBe(200);
     expect(await statusOf(served, "messages")).toBe(409);
     expect([served.calls(), failures[0]]).toEqual([1, "idempotency"]);
+  });
+
+  it("that cannot keep an answer leaves the host no failure, where nobody listens", async () => {
+    const idempotency = { ...createMemoryIdempotency(), keep: down };
+    const model = modelOf(async function* () {
+      yield "one";
+    });
+    const keys = createMemoryKeys([{ key }]);
+    const service = createService({ models: [model], keys, idempotency });
+    const works: Promise<unknown>[] = [];
+    const [path, init] = keyed("messages");
+    const request = new Request(new URL(path, "http://service.test"), init);
+    const response = await service.fetch(request, {
+      waitUntil: (work: Promise<unknown>) => works.push(work),
+    });
+    await response.text();
+    await service.close();
+    const outcomes = await Promise.allSettled(works);
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["fulfilled"]));
   });
 
   it("that keeps slowly does not delay the answer; the service waits for it when it closes", async () => {

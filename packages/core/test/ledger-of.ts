@@ -4,10 +4,12 @@ import { vi } from "vitest";
 import { createMemoryLedger } from "../src/accounts/ledger/memory-ledger.js";
 import type { AttemptContext } from "../src/bookkeeping/attempt-context.js";
 import { createBookkeeper } from "../src/bookkeeping/bookkeeper.js";
+import { createReceipt } from "../src/conversation/receipt.js";
 import { completeUsage } from "../src/conversation/usage.js";
 import type { ReporterEvent } from "../src/events/event.js";
 import { RequestEvents } from "../src/events/request-events.js";
 import { defineModel } from "../src/models/in-process/define-model.js";
+import type { AttemptAnnouncement } from "../src/models/model.js";
 import type { ServiceOptions } from "../src/options.js";
 import { toSettings } from "../src/settings.js";
 import { createScriptedLedger, type Fate } from "./scripted-ledger.js";
@@ -68,9 +70,16 @@ export function ledgerOf({
   };
   const request = bookkeeper.begin(context);
   /** Opens an attempt of the default request, or of another request with changes. */
-  const open = (change?: Partial<AttemptContext>) => {
+  const open = (change?: Partial<AttemptContext>, announced: Partial<AttemptAnnouncement> = {}) => {
     const attempts = change ? bookkeeper.begin({ ...context, ...change }) : request;
-    return attempts.open({ model }, { spend });
+    return attempts.open({ model, ...announced }, { spend });
+  };
+  /** The events of a further request, of which all are kept. */
+  const listen = () => {
+    const heard: ReporterEvent[] = [];
+    const events = new RequestEvents((event) => void heard.push(event), clock, facts);
+    events.begin(createReceipt());
+    return { events, heard };
   };
 
   /** Ends the request of all attempts. */
@@ -103,7 +112,7 @@ export function ledgerOf({
       clock,
       pass,
     },
-    ...{ events, failuresOf, rowsOf, tracked, spend },
+    ...{ events, failuresOf, rowsOf, tracked, spend, listen },
   };
 }
 

@@ -23,5 +23,14 @@ describe("toSettings", () => {
   ])("refuses %j and names the option to fix", (options, name) => {
     expect(() => toSettings(options as LimitsOptions)).toThrow(TypeError);
     expect(() => toSettings(options as LimitsOptions)).toThrow(name);
+    expect(() => toSettings(options as LimitsOptions)).toThrow(/^createLimits: /);
   });
+
+  it.each(["refuse", "memory"] as const)(
+    "takes %s for the time while Redis is down",
+    (whenDown) => {
+      expect(toSettings({ whenDown }).whenDown).toBe(whenDown);
+      expect(toSettings({}).whenDown).toBe("refuse");
+    },
+  );
 });

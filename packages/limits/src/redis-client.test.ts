@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { createScriptRunner } from "./redis-client.js";
+import { createScriptRunner, pingRedis } from "./redis-client.js";
 
 const parts = { keys: ["a", "b"], arguments: ["1"] };
 
@@ -22,4 +22,12 @@ it.each([true, undefined])("asks a client of node-redis that is ready: %s", asyn
   const client = { isReady, eval: vi.fn(async () => 1) };
   expect(await createScriptRunner(client).eval("script", parts)).toBe(1);
   expect(client.eval.mock.calls).toEqual([["script", parts]]);
+});
+
+it("pings Redis by a script with a key of its own", async () => {
+  const scripts = { eval: vi.fn(async () => "PONG") };
+  await pingRedis(scripts, "p");
+  expect(scripts.eval.mock.calls).toEqual([
+    ["return redis.call('PING')", { keys: ["p:ping"], arguments: [] }],
+  ]);
 });

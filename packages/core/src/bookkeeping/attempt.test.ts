@@ -2,7 +2,8 @@ import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it } from "vitest";
 import { isPending, lease, ledgerOf, turn, usage } from "../../test/ledger-of.js";
 import { createMemoryLedger } from "../accounts/ledger/memory-ledger.js";
-import { completeUsage } from "../conversation/usage.js";
+import { completeUsage, noUsage } from "../conversation/usage.js";
+import { defineModel } from "../models/in-process/define-model.js";
 
 describe("the end of an attempt", () => {
   it("settles the row with what was used and its cost, and reports it", async () => {
@@ -115,6 +116,119 @@ describe("the end of an attempt", () => {
   });
 });
 
+describe("whoever listens to a request", () => {
+  it("hears once how each of its attempts has ended", async () => {
+    const { open, listen, endRequest, pass } = ledgerOf();
+    const { events, heard } = listen();
+    const [closed, released] = [await open({ events }), await open({ events })];
+    await open({ events });
+    const reply = () => ({ id: "msg_1", finishReasons: [] });
+    const failure = { error: undefined, upstreamStatus: 200 };
+    await closed.close("completed", usage, undefined, failure, reply);
+    await released.release();
+    endRequest();
+    await pass(lease, turn);
+    const ended = heard.flatMap((event) => (event.type === "attempt_ended" ? [event] : []));
+    expect(ended).toMatchObject([
+      { attempt: { end: "completed", usage, costNanoDollars: 20_000, reply: { id: "msg_1" } } },
+      { attempt: { end: "unsent", usage: noUsage, costNanoDollars: 0 } },
+      { attempt: { end: "abandoned", usage: noUsage, costNanoDollars: 0 } },
+    ]);
+  });
+
+  it("hears of its end once all attempts have ended, and not before", async () => {
+    const { open, listen } = ledgerOf();
+    const { events, heard } = listen();
+    const attempt = await open({ events });
+    events.noteAnswer(200);
+    events.noteOver(false, undefined);
+    const hasEnded = () => heard.some(({ type }) => type === "request_ended");
+    expect(hasEnded()).toBe(false);
+    await attempt.close("completed", usage);
+    expect(hasEnded()).toBe(true);
+  });
+
+  it("hears of its end although an attempt was refused", async () => {
+    const { open, listen } = ledgerOf({ budget: 1 });
+    const { events, heard } = listen();
+    await expect(open({ events })).rejects.toMatchObject({ kind: "budget_exhausted" });
+    events.noteAnswer(429);
+    events.noteOver(false, undefined);
+    expect(heard.at(-1)?.type).toBe("request_ended");
+  });
+
+  it("need not be there", async () => {
+    const { open, records, spend, endRequest, pass } = ledgerOf({ reporter: undefined });
+    const [closed, released] = [
+      await open({ events: undefined }),
+      await open({ events: undefined }),
+    ];
+    await open({ events: undefined });
+    spend.mockImplementation(() => {
+      throw new Error("hm");
+    });
+    expect([closed.run, closed.contents]).toEqual([undefined, undefined]);
+    await closed.close("completed", usage);
+    await released.release();
+    endRequest();
+    await pass(lease, turn);
+    expect(records.all()).toMatchObject([
+      ...[{ state: "settled" }, { state: "released" }, { state: "open" }],
+    ]);
+    const refused = ledgerOf({ budget: 1 }).open({ events: undefined });
+    await expect(refused).rejects.toMatchObject({ kind: "budget_exhausted" });
+  });
+
+  it("sees contents if it asks for them", async () => {
+    const seen: unknown[] = [];
+    const reporter = Object.assign(() => undefined, {
+      contents: (shown: unknown) => seen.push(shown),
+    });
+    const { open } = ledgerOf({ reporter });
+    (await open()).contents?.request("http://upstream.test", new TextEncoder().encode("{}"));
+    expect(seen).toHaveLength(1);
+  });
+
+  it("does not decide over the caller's trace, which goes on", async () => {
+    const { open } = ledgerOf();
+    const trace = { traceparent: "00-1-2-01", tracestate: undefined };
+    expect((await open({ trace })).traceHeaders).toEqual([["traceparent", "00-1-2-01"]]);
+    expect((await open({ trace, events: undefined })).traceHeaders).toEqual([
+      ["traceparent", "00-1-2-01"],
+    ]);
+    expect((await open()).traceHeaders).toEqual([]);
+  });
+});
+
+describe("the prices of an attempt", () => {
+  it("may be none", async () => {
+    const { open, records } = ledgerOf();
+    const free = defineModel("free", async function* () {});
+    await (await open({}, { model: free })).close("completed", usage, { tokens: 1 });
+    await (await open({}, { model: free, asked: { speed: 6 } })).close("completed", usage);
+    expect(records.all()).toMatchObject([
+      { reservedNanoDollars: 0, costNanoDollars: 0, rawUsage: { tokens: 1 } },
+      { reservedNanoDollars: 0, costNanoDollars: 0 },
+    ]);
+  });
+
+  it("are multiplied by what the request has asked for, or by what the upstream says", async () => {
+    const { open, records } = ledgerOf();
+    const accepts = { service_tier: { priority: 3, flex: 0.5 } };
+    const prices = { input: 1, output: 2, accepts };
+    const tiered = defineModel("tiered", async function* () {}, { prices });
+    const announced = { model: tiered, asked: { service_tier: 3 } };
+    await (await open({}, announced)).close("completed", usage);
+    await (await open({}, announced)).close("completed", usage, { service_tier: "flex" });
+    await (await open({}, { model: tiered })).close("completed", usage);
+    expect(records.all()).toMatchObject([
+      { reservedNanoDollars: 600_000, costNanoDollars: 60_000 },
+      { reservedNanoDollars: 600_000, costNanoDollars: 10_000 },
+      { reservedNanoDollars: 200_000, costNanoDollars: 20_000 },
+    ]);
+  });
+});
+
 describe("usage that a custom model reports", () => {
   it("J10 is written to the ledger only if it is a valid count", async () => {
     const { open, records, pass } = ledgerOf();
@@ -129,6 +243,18 @@ describe("usage that a custom model reports", () => {
         costNanoDollars: 35_000,
       },
     ]);
+  });
+});
+
+describe("an attempt whose end the ledger has not taken yet", () => {
+  it("keeps saying what it was settled with", async () => {
+    const { open, ledger, records, pass } = ledgerOf();
+    ledger.script("settle", 2 * turn);
+    const attempt = await open();
+    void attempt.close("completed", usage);
+    attempt.watch(() => ({ output: 99 }));
+    await pass(turn, 1_000);
+    expect(records.all()).toMatchObject([{ state: "open", observed: { input: 10, output: 5 } }]);
   });
 });
 
@@ -168,7 +294,7 @@ describe("an attempt that its model forgets", () => {
 
 describe("when the bookkeeper is closed", () => {
   it("no attempt is opened, and a forgotten one sends no heartbeats", async () => {
-    const { bookkeeper, open, records, clock, pass } = ledgerOf();
+    const { bookkeeper, open, records, clock, pass, failuresOf } = ledgerOf();
     const [reported, unreported] = [await open(), await open()];
     reported.watch(() => ({ input: 10, output: 5 }));
     await pass(turn, 1_000);
@@ -185,5 +311,6 @@ describe("when the bookkeeper is closed", () => {
       { state: "recovered", costNanoDollars: 20_000 },
       { state: "recovered", usage: { input: 25, output: 0 }, costNanoDollars: 25_000 },
     ]);
+    expect(failuresOf("settle")).toHaveLength(2);
   });
 });

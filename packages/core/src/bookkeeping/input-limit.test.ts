@@ -46,22 +46,67 @@ describe("the limit of an input", () => {
     ["an image whose data is no text", png(3), 5_000],
     ["an image part", imageUrl("https://a.test/i"), 5_000],
     ["an image part that is a URL", { type: "image_url", image_url: "https://a.test/i" }, 5_000],
-    ["an image part whose URL names data", imageUrl("https://a.test/?data:a"), 5_000],
+    ["an image part whose URL names data", imageUrl("https://a.test/data:image/"), 5_000],
+    ["an image part without encryption", imageUrl("http://a.test/i"), 5_000],
     ["an image in full detail", imageUrl("https://a.test/i", { detail: "original" }), 12_000],
     ["a document that is text", document({ type: "text", data: "hi" }), 0],
     ["text in base64", document({ type: "base64", media_type: "text/plain", data: "aGk=" }), 0],
     ["a file that is text", file({ file_data: "data:text/csv;base64,aGk=" }), 0],
     ["a result of a search", { type: "web_search_tool_result", content: [] }, 0],
+    ["a result of nothing", { type: "tool_result" }, 0],
+    [
+      "a page of text that was fetched",
+      {
+        type: "web_fetch_tool_result",
+        content: { type: "web_fetch_result", content: document({ type: "text", data: "hi" }) },
+      },
+      0,
+    ],
     ["a result of a server", { type: "mcp_tool_result", content: [{ type: "text" }] }, 0],
   ])("counts %s beside its bytes", (_name, block, tokens) => {
     const body = askWith(block);
     expect(limitOf(body)).toBe(bytesOf(body).length + tokens);
   });
 
+  it.each([
+    ...["text", "input_text", "output_text", "refusal", "thinking", "redacted_thinking"],
+    ...["reasoning", "search_result", "tool_use", "server_tool_use", "mcp_tool_use"],
+    ...["mcp_tool_listing", "tool_reference", "tool_addition", "tool_removal", "browser_state"],
+    ...["compaction", "connector_text", "fallback", "advisor_tool_result"],
+    ...["bash_code_execution_tool_result", "code_execution_tool_result"],
+    ...["text_editor_code_execution_tool_result", "tool_search_tool_result"],
+    "web_search_tool_result",
+  ])("counts a block of type %s as its bytes", (type) => {
+    const body = askWith({ type, text: "hi" });
+    expect(limitOf(body)).toBe(bytesOf(body).length);
+  });
+
+  it("counts an image in full detail as a constant instead of its bytes", () => {
+    const url = `data:image/png;base64,${base64}`;
+    const body = askWith(imageUrl(url, { detail: "original" }));
+    expect(limitOf(body)).toBe(bytesOf(body).length - url.length + 12_000);
+  });
+
   /** A compressed page has any number of tokens, and a URL or an id says nothing of them. */
   const fills: readonly [string, object][] = [
     ["a PDF", pdf("JVBERi0=")],
     ["a PDF as an image", image({ type: "base64", media_type: "application/pdf", data: "AA==" })],
+    [
+      "what only sounds like an image",
+      image({ type: "base64", media_type: "x-image/png", data: "AA==" }),
+    ],
+    [
+      "an image of several types",
+      image({ type: "base64", media_type: ["image/png"], data: "AA==" }),
+    ],
+    [
+      "what only sounds like text",
+      document({ type: "base64", media_type: "application/text/", data: "AA==" }),
+    ],
+    ["a text by URL", document({ type: "url", media_type: "text/plain", url: "https://a.test/t" })],
+    ["a file by a URL that names data", file({ file_data: "https://a.test/data:text/" })],
+    ["an image part of a scheme behind another", imageUrl("gs://bucket/https://a.test/i")],
+    ["an image part whose URL is a number", imageUrl(3)],
     ["an image of no type", image({ type: "base64", data: "AA==" })],
     ["a document by URL", document({ type: "url", url: "https://a.test/d.pdf" })],
     ["a document by id", document({ type: "file", file_id: "file_1" })],
@@ -120,6 +165,9 @@ describe("the limit of an input", () => {
     const sound = { type: "input_audio", input_audio: { data: "AA==", format: "wav" } };
     const body = { messages: [{ content: "hi" }, { content: [sound] }, { content: [sound] }] };
     expect(sizeOf(body).audioAt).toBe("/messages/1");
+    const byUrl = { type: "audio_url", audio_url: { url: "https://a.test/s" } };
+    expect(sizeOf(askWith(byUrl)).audioAt).toBe("/messages/0");
+    expect(sizeOf({ system: [sound], messages: [] }).audioAt).toBe("/system");
     expect(sizeOf(askWith(pdf("AA=="))).audioAt).toBeUndefined();
   });
 
@@ -172,10 +220,11 @@ describe("the estimate of an input", () => {
             image({ type: "url", url: "https://a.test/i.png" }),
             document({ type: "url", url: "https://a.test/d.pdf" }),
             document({ type: "base64", data: "JVBERi0=" }),
+            imageUrl("https://a.test/i", { detail: "original" }),
           ],
         },
       ],
     };
-    expect(estimateOf(body)).toBe(Math.ceil(bytesOf(body).length / 4) + 3 * 1_500);
+    expect(estimateOf(body)).toBe(Math.ceil(bytesOf(body).length / 4) + 4 * 1_500);
   });
 });

@@ -32,6 +32,21 @@ describe("open", () => {
     ]);
   });
 
+  it("keeps the first 255 characters of names that callers give", async () => {
+    const { open, records } = ledgerOf();
+    const long = "x".repeat(256);
+    await open({ requestedModel: long, endUser: long });
+    const name = "x".repeat(255);
+    expect(records.all()).toMatchObject([{ requestedModel: name, endUser: name }]);
+  });
+
+  it("refuses an account without a budget, if accounts that are not known are refused", async () => {
+    const refusing = { unknownAccounts: "refuse" } as const;
+    await expect(ledgerOf(refusing).open()).rejects.toMatchObject({ kind: "budget_exhausted" });
+    await ledgerOf({ ...refusing, budget: 200_000 }).open();
+    await ledgerOf({ unknownAccounts: "unlimited" }).open();
+  });
+
   it("reserves for no limit an amount so large that sums are no longer exact", async () => {
     const { open, records } = ledgerOf();
     await open({ reservedOutput: Number.MAX_SAFE_INTEGER });
@@ -197,6 +212,19 @@ describe("open", () => {
     await pass(3_000);
     await Promise.all(tracked);
     expect(records.all()).toMatchObject([{ state: "released" }]);
+  });
+
+  it("L03 leaves a late row to its lease once the bookkeeper is closed", async () => {
+    const { bookkeeper, open, ledger, records, pass } = ledgerOf();
+    ledger.script("reserve", 5_000);
+    open().catch(() => undefined);
+    await pass(2_000);
+    const closed = bookkeeper.close(0);
+    await pass(2_000);
+    await closed;
+    await pass(2_000);
+    expect(records.all()).toMatchObject([{ state: "open" }]);
+    expect(ledger.callsOf("release")).toEqual([]);
   });
 
   it("L03 has nothing to release if the late answer is a refusal", async () => {

@@ -77,6 +77,12 @@ describe("readJsonBody", () => {
     });
   });
 
+  it("reads a body that the host gives block by block", async () => {
+    const blocks = [encoder.encode('{"a":'), encoder.encode("1}")];
+    const source = { read: async () => blocks.shift(), cancel: async () => undefined };
+    expect((await read({ kind: "source", source })).value).toEqual({ a: 1 });
+  });
+
   it("returns the same however the bytes are split", async () => {
     const bytes = encoder.encode('{"text":"é値😀"}');
     for (let cut = 0; cut <= bytes.length; cut++) {
@@ -197,15 +203,24 @@ describe("readJsonBody", () => {
     ])(
       "B07 lets the last of two equal names win, and writes the body anew: %s",
       async (text, rest) => {
-        const { value, bytes } = await read(streamOf(text));
+        const { value, bytes, isExact } = await read(streamOf(text));
         expect(value).toEqual(JSON.parse(rest));
         expect(new TextDecoder().decode(bytes)).toBe(rest);
+        expect(isExact).toBe(true);
       },
     );
 
     it("B07 leaves the bytes of a body without repeated names as they are", async () => {
       const text = '{"a":1.0 ,"b":{"a":12345678901234567890}}';
       expect(new TextDecoder().decode((await read(streamOf(text))).bytes)).toBe(text);
+    });
+
+    it.each([
+      [true, '{"a":"b"}'],
+      [false, '{"a":1.0}'],
+      [false, '{"a":12345678901234567890}'],
+    ])("says %s where the value of %s is all that the bytes say", async (isExact, text) => {
+      expect((await read(streamOf(text))).isExact).toBe(isExact);
     });
 
     it("B04 takes a byte order mark out of the bytes", async () => {
@@ -387,7 +402,7 @@ describe("readJsonBody", () => {
       expect(body.value).toStrictEqual({ a: [1] });
       expect(body.bytes).toEqual(new TextEncoder().encode('{"a":[1]}'));
       const none = read({ kind: "parsed", value: undefined });
-      await expect(none).rejects.toMatchObject({ kind: "invalid_json" });
+      await expect(none).rejects.toThrow("the body is empty");
     });
 
     it("is checked against the limits", async () => {

@@ -77,6 +77,24 @@ describe("createStreamBody", () => {
     expect([await last, await next(), clock.pending]).toEqual([undefined, undefined, 0]);
   });
 
+  describe("a source that has its batches at hand", () => {
+    /** A body over these batches. */
+    const bodyFrom = (...batches: (Batch | Promise<Batch>)[]) =>
+      bodyOf({ source: { read: () => batches.shift(), cancel: async () => undefined } });
+
+    it("is read at once, past batches that the format does not show, to its end", async () => {
+      const { next, fail } = bodyFrom([say("")], [say("b")]);
+      expect([await next(), await next(), await next()]).toEqual(["first", "b", undefined]);
+      expect(fail).not.toHaveBeenCalled();
+    });
+
+    it("is read on after a late batch that the format does not show", async () => {
+      const { next, clock } = bodyFrom(Promise.resolve([say("")]), [say("b")]);
+      expect([await next(), await next(), await next()]).toEqual(["first", "b", undefined]);
+      expect(clock.pending).toBe(0);
+    });
+  });
+
   describe("pings", () => {
     it("are sent while a read is pending and the model is silent, one for each period", async () => {
       const { next, clock, read, source } = await begun();

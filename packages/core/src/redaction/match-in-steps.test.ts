@@ -24,8 +24,13 @@ describe("matches in steps", () => {
   it("see what is behind them, and do not overlap", () => {
     const dense = "a".repeat(2 * step);
     expect(find(dense, "(?<!a)aa", 2).places).toEqual([0]);
-    expect(find(`b${dense}`, "aa", 2).places.length).toBe(step);
+    const odd = Array.from({ length: step }, (_, index) => 2 * index + 1);
+    expect(find(`b${dense}`, "aa", 2).places).toEqual(odd);
     expect(find(`${"x".repeat(step - 2)}\\nsecret`, "(?<=\\\\n)secret", 6).places).toEqual([step]);
+  });
+
+  it("are not cut where they begin behind the end of a step", () => {
+    expect(find(`${"x".repeat(step + 3)}aaaaaa`, "a{1,6}", 6).places).toEqual([step + 3]);
   });
 
   it("need no step for nothing", () => {

@@ -72,6 +72,19 @@ describe("the index of needles", () => {
     expect(find("ababab", ["ababab", "abababab"])).toEqual([[0, 6]]);
   });
 
+  it.each([
+    ["alike in all but the needle", "bb", ["x", "ab", "ba", "bb"]],
+    ["at another place of a needle as long", "ba", ["x", "ab", "aa", "aaa", "ba"]],
+    ["at the same place of a longer needle", "aba", ["x", "ab", "aa", "aaa", "aba"]],
+  ])("finds a needle whose window another has, %s", (_case, text, needles) => {
+    expect(find(text, needles)).toEqual([[0, text.length]]);
+  });
+
+  it("looks at a long text in steps", () => {
+    const steps = new NeedleIndex(["needle"]).findInSteps("x".repeat(100_000));
+    expect([...steps]).toHaveLength(7);
+  });
+
   it("knows each needle by characters that others do not have", () => {
     const needles = Array.from({ length: 500 }, (_, index) => `sk-diglot-${1_000 + index}`);
     const text = needles.join(" ");

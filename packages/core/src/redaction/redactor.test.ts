@@ -31,6 +31,7 @@ describe("the redactor", () => {
       `a ${privateKey("")} b ${privateKey("RSA ")} c`,
       "a [redacted] b [redacted] c",
     ],
+    ["private keys that touch", `a ${privateKey("")}${privateKey("EC ")} b`, "a [redacted] b"],
     ["a private key that is cut", "a -----BEGIN EC PRIVATE KEY-----\nMIIE", "a [redacted]"],
     ["a key behind a line break of JSON", '"a\\nsk-live-4f9a8b7c6d5e"', '"a\\n[redacted]"'],
     ["secrets that touch, as one", "open sesamebadge-1", "[redacted]"],
@@ -87,6 +88,19 @@ describe("the redactor", () => {
     for (let time = 0; time < 20; time++) learning.learn(createSecretSearch(["one-secret"]));
     const steps = [...learning.textInSteps("one-secret")].length;
     expect(steps).toBe([...createRedactor(["one-secret"]).textInSteps("one-secret")].length);
+  });
+
+  it("searches no more for what one of its searches finds already", () => {
+    const stepsOf = (learnt: readonly (readonly string[])[]) => {
+      const learning = createRedactor(["own-secret"]);
+      for (const secrets of learnt) learning.learn(createSecretSearch(secrets));
+      return [...learning.textInSteps("a text")].length;
+    };
+    const few = ["one-secret"];
+    const more = ["one-secret", "two-secret"];
+    expect(stepsOf([few, more])).toBe(stepsOf([more]));
+    expect(stepsOf([more, few])).toBe(stepsOf([more]));
+    expect(stepsOf([few, ["two-secret"]])).toBeGreaterThan(stepsOf([few]));
   });
 });
 

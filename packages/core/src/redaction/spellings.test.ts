@@ -21,5 +21,6 @@ describe("the spellings of a secret", () => {
 
   it("are those without the escapes that the secret itself has", () => {
     expect(spell("p%41ss-1")).toEqual(expect.arrayContaining(["p%41ss-1", "pAss-1"]));
+    expect(spell("ä%41-key")).toEqual(expect.arrayContaining(["ä%41-key", "äA-key"]));
   });
 });

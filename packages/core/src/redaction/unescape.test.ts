@@ -49,6 +49,17 @@ describe("unescaping", () => {
       expect(unescapeText(`${text}&#x00004b;\\u004b`)?.text).toBe(`${text}KK`);
     }
   });
+
+  it("says of each place behind the end of a step where it was", () => {
+    const before = 40_000;
+    const { text, toSource } = unescapeText(`${"x".repeat(before)}%41-%42`) ?? expectPlain("");
+    expect(text.slice(before)).toBe("A-B");
+    expect([0, 1, 2, 3].map((place) => toSource(before + place) - before)).toEqual([0, 3, 4, 7]);
+  });
+
+  it("takes a step for each part of a long text", () => {
+    expect([...unescapeInSteps(`%41${"x".repeat(100_000)}`)]).toHaveLength(7);
+  });
 });
 
 /** A text without escapes stays as it is. */

@@ -41,6 +41,18 @@ describe("createEventDecoder", () => {
     expect(() => pushOften(`data: ${"x".repeat(93)}\n\n`, 1)).toThrow(overLimit);
   });
 
+  it("S11 counts the name of an event, and the colon of a comment", () => {
+    const named = (size: number) => `event: ${"x".repeat(40)}\ndata: ${"x".repeat(size)}\n\n`;
+    expect(pushOften(named(44), 1)).toHaveLength(1);
+    expect(() => pushOften(named(45), 1)).toThrow(overLimit);
+    expect(pushOften(`: ${"x".repeat(97)}\n`, 1)).toEqual([]);
+    expect(() => pushOften(`: ${"x".repeat(98)}\n`, 1)).toThrow(overLimit);
+  });
+
+  it("S11 limits an event that comes behind another in one block", () => {
+    expect(() => pushOften(`data: 1\n\ndata: ${"x".repeat(101)}\n\n`, 1)).toThrow(overLimit);
+  });
+
   it("S11 tells the operator the limit, and the caller only that there is one", () => {
     expect(() => pushOften("x".repeat(101), 1)).toThrow(
       expect.objectContaining({
@@ -97,5 +109,6 @@ describe("createEventDecoder", () => {
     const decoder = createEventDecoder(100);
     const events = decoder.push(encode("\uFEFFdata: 1\n\n\uFEFFdata: 2\n\ndata: 3\n\n"));
     expect(events.map(({ data }) => data)).toEqual(["1", "3"]);
+    expect(createEventDecoder(100).push(encode("\uFEFF\uFEFFdata: 1\n\n"))).toEqual([]);
   });
 });

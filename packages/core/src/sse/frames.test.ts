@@ -105,6 +105,27 @@ describe("createFrameSplitter", () => {
     expect(withReturns.next()).toBe("a\r\n\r\n");
   });
 
+  it.each([
+    ["at hand", "a\n\nb\n\n"],
+    ["at hand, with more than one byte a character", "ä\n\nb\n\n"],
+    ["not at hand", "a\r\n\r\nb\r\n\r\n"],
+  ])("say of each frame where its bytes are, with their text %s", (_name, source) => {
+    const bytes = encode(source);
+    const texts = new FrameTexts(createFrameSplitter(100).push(bytes));
+    const shown = [texts.next(), texts.lastBytes(), texts.next(), texts.lastBytes()];
+    const first = bytes.length - encode(String(shown[2])).length;
+    expect([shown[1], shown[3]]).toEqual([
+      { start: 0, end: first },
+      { start: first, end: bytes.length },
+    ]);
+    expect(decode(bytes.subarray(0, first))).toBe(shown[0]);
+  });
+
+  it("S13 skips no more than one byte order mark", () => {
+    const texts = new FrameTexts(createFrameSplitter(100).push(encode("\uFEFF\uFEFFdata: 1\n\n")));
+    expect(texts.next()).toBe("\uFEFFdata: 1\n\n");
+  });
+
   it("S14 gives the texts of the frames as their bytes are, whatever cuts and line ends there are", () => {
     const line = fc.constantFrom("data: ä€😀", "data: 1", ": c", "event: x", "", "\uFEFFdata: 2");
     const lineEnd = fc.oneof(

@@ -1,6 +1,7 @@
 import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it } from "vitest";
-import type { StoredAnswer } from "./idempotency.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { type StoredAnswer, validIdempotency } from "./idempotency.js";
 import { createMemoryIdempotency, type MemoryIdempotencyOptions } from "./memory-idempotency.js";
 
 function storeOf(options: MemoryIdempotencyOptions = {}) {
@@ -171,5 +172,19 @@ describe("the in-memory idempotency keys", () => {
     await nameOf("k");
     await keep("k", answerOf(10));
     expect(await nameOf("k")).toBe("answered");
+  });
+});
+
+describe("the check of a store of keys", () => {
+  it("names what is not given, and the store that refuses an option", () => {
+    const check = (store: unknown) => () =>
+      checkOptions("createService", store, validIdempotency, "idempotency");
+    expect(check(createMemoryIdempotency())).not.toThrow();
+    expect(check(5)).toThrow(
+      "must be a store of idempotency keys, such as createMemoryIdempotency(), not 5.",
+    );
+    expect(() => createMemoryIdempotency({ keepKeys: -1 })).toThrow(
+      'createMemoryIdempotency: "keepKeys" must be',
+    );
   });
 });

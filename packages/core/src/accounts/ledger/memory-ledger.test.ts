@@ -3,14 +3,21 @@ import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reservationOf, settlementOf } from "../../../test/rows.js";
+import type { Check } from "../../validation/check.js";
+import { checkOptions } from "../../validation/check-options.js";
+import { validLedger } from "./ledger.js";
 import { createMemoryLedger } from "./memory-ledger.js";
+import { validRecords } from "./records.js";
 import { openRow, settleRow } from "./rows.js";
 
 const lease = 60_000;
 
 describe("createMemoryLedger", () => {
   it("deducts the reservation, and returns at the settlement what was not spent", async () => {
-    const ledger = createMemoryLedger();
+    // With all options, since their check is made for the first ledger.
+    const ledger = createMemoryLedger({
+      ...{ budgets: { b: 1 }, keepRows: 10, clock: createFakeClock() },
+    });
     await ledger.reserve(reservationOf("1", 10), lease);
     expect(await ledger.balance("a")).toEqual({ spent: 0, reserved: 10 });
     await ledger.settle(settlementOf("1", 4));
@@ -172,7 +179,7 @@ describe("the records of the in-memory ledger", () => {
 
   it("name the budget and the credit that are no whole numbers, and a credit whose id was used", async () => {
     expect(() => createMemoryLedger({ budgets: { a: 0.5 } })).toThrow(
-      '"budgets.a" must be a whole number of nano-dollars, not 0.5.',
+      'createMemoryLedger: "budgets.a" must be a whole number of nano-dollars, not 0.5.',
     );
     const ledger = createMemoryLedger();
     const credit = { id: "c", accountId: "a", nanoDollars: 5 };
@@ -191,6 +198,22 @@ describe("the records of the in-memory ledger", () => {
     const ledger = createMemoryLedger({ budgets: { a: 9 } });
     await expect(ledger.reserve(reservationOf("1", 10), lease)).rejects.toThrow(
       "The account's budget does not cover this request.",
+    );
+  });
+});
+
+describe("the checks of ledgers", () => {
+  const problem = (check: Check, value: unknown) => () =>
+    checkOptions("createService", value, check, "ledger");
+
+  it("take one in memory, and name it where another thing is given", () => {
+    expect(problem(validLedger, createMemoryLedger())).not.toThrow();
+    expect(problem(validRecords, createMemoryLedger())).not.toThrow();
+    expect(problem(validLedger, 5)).toThrow(
+      'createService: "ledger" must be a ledger, such as createMemoryLedger(), not 5.',
+    );
+    expect(problem(validRecords, 5)).toThrow(
+      'createService: "ledger" must be a ledger that can be read, such as createMemoryLedger() and unlike withOutbox(), not 5.',
     );
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { checkOptions } from "../../validation/check-options.js";
 import type { KeyRecord } from "../keys/keys.js";
+import { validLimitsPort } from "./limits.js";
 import { createMemoryLimits, type MemoryLimitsOptions } from "./memory-limits.js";
 
 function limitsOf(options: MemoryLimitsOptions = {}) {
@@ -107,5 +109,24 @@ describe("createMemoryLimits", () => {
     const entrances = await Promise.allSettled(Array.from({ length: 1_001 }, () => enter("a")));
     expect(entrances.filter(({ status }) => status === "fulfilled")).toHaveLength(1_000);
     await expect(enter("b")).rejects.toMatchObject({ kind: "overloaded" });
+  });
+
+  it("names itself where it refuses an option", () => {
+    expect(() => limitsOf({ concurrentRequests: 0 })).toThrow(
+      'createMemoryLimits: "concurrentRequests" must be',
+    );
+  });
+});
+
+describe("the check of limits", () => {
+  const check = (limits: unknown) => () => {
+    checkOptions("createService", limits, validLimitsPort, "limits");
+  };
+
+  it("takes what has a way in, and says otherwise where limits come from", () => {
+    expect(check(createMemoryLimits())).not.toThrow();
+    expect(check({})).toThrow(
+      'createService: "limits" must be limits, such as createLimits({ keys: { requestsPerMinute: 60 } }) of @diglot/limits',
+    );
   });
 });

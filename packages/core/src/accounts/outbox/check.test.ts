@@ -56,4 +56,11 @@ describe("the health check of a ledger with an outbox", () => {
       errors: [{ message: "disk failed" }, { message: "no connection" }],
     });
   });
+
+  it("passes with a ledger that has no check, although the outbox cannot be read", async () => {
+    const broken = { ...createListOutbox(), count: () => Promise.reject(new Error("disk failed")) };
+    const { ledger } = createFailingLedger();
+    const spooling = withOutbox(ledger, broken, { clock: createFakeClock() });
+    await expect(spooling.check?.()).resolves.toBeUndefined();
+  });
 });

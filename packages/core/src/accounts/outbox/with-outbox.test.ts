@@ -24,6 +24,18 @@ const states = (rows: readonly AttemptRow[]) =>
   rows.map(({ attemptId, state }) => `${attemptId} ${state}`);
 
 describe("withOutbox", () => {
+  it("names what it is not given", () => {
+    const { ledger } = createFailingLedger();
+    const outbox = createListOutbox();
+    expect(() => withOutbox(5 as never, outbox)).toThrow('withOutbox: "ledger" must be a ledger');
+    expect(() => withOutbox(ledger, 5 as never)).toThrow(
+      'withOutbox: "outbox" must be an outbox, such as createSqliteOutbox() of @diglot/store-sqlite, not 5.',
+    );
+    expect(() => withOutbox(ledger, outbox, { timeout: -1 })).toThrow(
+      'withOutbox: "timeout" must be',
+    );
+  });
+
   it("passes everything to a ledger that answers", async () => {
     const { spooling, records, outbox } = createWorld();
     await spooling.reserve(reservationOf("1"), 1_000);
@@ -98,6 +110,17 @@ describe("withOutbox", () => {
     expect(await spooling.flush()).toBe(0);
     expect(records.all()).toMatchObject([{ attemptId: "1", state: "settled", costNanoDollars: 3 }]);
     expect(await records.balance("a")).toEqual({ limit: 100, spent: 3, reserved: 0 });
+  });
+
+  it("L01 asks a ledger that is down again after a while, not with each reservation", async () => {
+    const { spooling, calls, become, clock } = createWorld();
+    become("down");
+    for (const id of ["1", "2", "3"]) await spooling.reserve(reservationOf(id), 1_000);
+    await flushPromises();
+    expect(calls).toEqual(["reserve"]);
+    clock.advance(2_000);
+    await flushPromises();
+    expect(calls).toEqual(["reserve", "release"]);
   });
 
   it("L02 keeps a settlement that the ledger cannot take", async () => {

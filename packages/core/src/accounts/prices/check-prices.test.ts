@@ -9,6 +9,17 @@ const check = (prices: unknown) => () => {
 };
 
 describe("prices", () => {
+  // The first, since the check is made for the first value that it is asked about.
+  it("may be a list of all that there is, and need a date and a threshold", () => {
+    const caches = { cacheRead: 0, cacheWrite: 1, cacheWriteLong: 2 };
+    const longContext = { ...fine, ...caches, above: 200_000 };
+    const mediaTokens = { image: 5_000, other: 20_000 };
+    const whole = { from: "2026-11-01", ...fine, ...caches, longContext, mediaTokens };
+    expect(check([whole])).not.toThrow();
+    expect(check([{ ...whole, from: undefined }])).toThrow('"prices[0].from" must be a day');
+    expect(check([{ ...whole, longContext: fine }])).toThrow('longContext.above" must be a whole');
+  });
+
   it.each<[string, unknown]>([
     ["prices of 0", { input: 0, output: 0, cacheRead: undefined }],
     ["prices of caches", { ...fine, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteLong: 2 }],
@@ -18,6 +29,7 @@ describe("prices", () => {
       "members that are accepted",
       { ...fine, accepts: { service_tier: { priority: 2, flex: 0.5 }, speed: 6, free: 0 } },
     ],
+    ["the highest factor", { ...fine, accepts: { speed: 100 } }],
     ["the tokens of media", { ...fine, mediaTokens: { image: 48_169, other: 20_000 } }],
     ["the highest prices", { input: 1_000, output: 1_000 }],
     ["a list with a price that begins now", [{ ...fine, from: "2026-11-21" }]],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromUsd, toDollars, toUsd } from "./dollars.js";
+import { fromUsd, toDollars, toUsd, usdText } from "./dollars.js";
 
 describe("toUsd", () => {
   it("writes every nano-dollar", () => {
@@ -19,6 +19,17 @@ describe("toUsd", () => {
         expect(fromUsd(toUsd(nanoDollars))).toBe(nanoDollars);
       }),
     );
+  });
+
+  it("writes what its form says, for every amount", () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (nanoDollars) => {
+        expect(toUsd(nanoDollars)).toMatch(usdText);
+      }),
+    );
+    for (const usd of ["x1.000000000", "1.0000000000", "1.00000000", ".000000000", "1.00000000x"]) {
+      expect(usd).not.toMatch(usdText);
+    }
   });
 });
 

@@ -170,8 +170,9 @@ describe("the factors of a price list", () => {
   const usage = { ...none, input: 100 };
   const plain = 1_000_000;
 
-  it.each<[string, Numbers, Readonly<Record<string, unknown>> | undefined, number]>([
+  it.each<[string, Numbers | undefined, Readonly<Record<string, unknown>> | undefined, number]>([
     ["nothing", {}, undefined, plain],
+    ["nothing at all", undefined, undefined, plain],
     ["a tier", { service_tier: 2 }, undefined, 2 * plain],
     [
       "a tier that the reply confirms",
@@ -199,12 +200,15 @@ describe("the factors of a price list", () => {
   it("are nothing to a list that accepts nothing", () => {
     const asked = { service_tier: 2 };
     expect(costOf(usage, { input: 10, output: 0, asked }, { service_tier: "fast" })).toBe(plain);
+    const tokens = { input: 100, output: 0 };
+    expect(worstCostOf(tokens, { input: 10, output: 0, asked })).toBe(plain);
   });
 
   it("raise what is reserved, and lower it never", () => {
     const tokens = { input: 100, output: 0 };
     expect(worstCostOf(tokens, { ...prices, asked: { service_tier: 2 } })).toBe(2 * plain);
     expect(worstCostOf(tokens, { ...prices, asked: { service_tier: 0.5 } })).toBe(plain);
+    expect(worstCostOf(tokens, prices)).toBe(plain);
   });
 
   it("cost no more than was reserved, whether the reply is silent or says the plain words", () => {

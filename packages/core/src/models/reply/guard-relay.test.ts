@@ -5,17 +5,19 @@ import { defaultSizeLimits } from "../../http/size-limits.js";
 import { createTurns } from "../../runtime/turns.js";
 import type { RelayReply } from "../model.js";
 import { createReplyGuard } from "./guard.js";
+import type { ReplyListener } from "./listener.js";
+import { defaultTimeouts } from "./timeouts.js";
 
 const twoBytes = new Uint8Array(2);
 
 /** A relayed stream of two bytes at a time, opened by a guard with a limit of five bytes. */
-async function relayed(change: Partial<RelayReply> = {}) {
+async function relayed(change: Partial<RelayReply> = {}, listener?: ReplyListener) {
   const clock = createFakeClock();
   const end = vi.fn();
   const controller = new AbortController();
   const arrived: ((block: Uint8Array | undefined) => void)[] = [];
   const body = {
-    read: () => new Promise<Uint8Array | undefined>((resolve) => arrived.push(resolve)),
+    read: vi.fn(() => new Promise<Uint8Array | undefined>((resolve) => arrived.push(resolve))),
     cancel: vi.fn(async (_reason?: unknown) => undefined),
   };
   const guard = createReplyGuard(
@@ -26,6 +28,7 @@ async function relayed(change: Partial<RelayReply> = {}) {
       turns: createTurns(clock),
     },
     { signal: controller.signal, end },
+    listener,
   );
   const given: RelayReply = {
     ...{ kind: "relay", status: 201, headers: [["a", "b"]], body },
@@ -60,6 +63,22 @@ describe("a relayed stream behind a guard", () => {
     expect(await readAfter(0, undefined)).toBeUndefined();
     expect(end.mock.calls).toEqual([[undefined]]);
     expect([clock.pending, body.cancel.mock.calls]).toEqual([0, []]);
+    expect(body.read).toHaveBeenCalledTimes(3);
+  });
+
+  it("is content from its first block on, for whoever listens", async () => {
+    const noteContent = vi.fn();
+    const { readAfter } = await relayed({}, { noteContent });
+    expect(noteContent).not.toHaveBeenCalled();
+    for (const block of [twoBytes, twoBytes, undefined]) await readAfter(0, block);
+    expect(noteContent).toHaveBeenCalledTimes(1);
+  });
+
+  it("is no content if it has no block", async () => {
+    const noteContent = vi.fn();
+    const { readAfter } = await relayed({}, { noteContent });
+    expect(await readAfter(0, undefined)).toBeUndefined();
+    expect(noteContent).not.toHaveBeenCalled();
   });
 
   it("may have as many bytes as its limit, and not one more", async () => {
@@ -108,5 +127,45 @@ describe("a relayed reply that is there as a whole", () => {
     expect(reply).toBe(given);
     expect(end.mock.calls).toEqual([[undefined]]);
     expect(clock.pending).toBe(0);
+  });
+
+  it("is content as a whole, unless it comes too late", async () => {
+    const noteContent = vi.fn();
+    await relayed({ body: twoBytes }, { noteContent });
+    expect(noteContent).toHaveBeenCalledTimes(1);
+    const clock = createFakeClock();
+    const late = createReplyGuard(
+      {
+        clock,
+        timeouts: { ...defaultTimeouts, firstEvent: 100 },
+        sizeLimits: defaultSizeLimits,
+        turns: createTurns(clock),
+      },
+      { signal: new AbortController().signal, end: vi.fn() },
+      { noteContent },
+    );
+    let arrive = (_reply: RelayReply): void => undefined;
+    const opening = late.open(
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+    );
+    opening.catch(() => undefined);
+    clock.advance(100);
+    arrive({
+      ...{ kind: "relay", status: 200, headers: [], body: twoBytes },
+      untilContent: async () => undefined,
+    });
+    await expect(opening).rejects.toEqual(timedOut);
+    expect(noteContent).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the times of a service that sets none", () => {
+  it("are five minutes for an event, and an hour for a reply", () => {
+    const minute = 60_000;
+    expect(defaultTimeouts).toEqual({
+      ...{ firstEvent: 5 * minute, betweenEvents: 5 * minute, total: 60 * minute },
+    });
   });
 });

@@ -5,6 +5,7 @@ import { eventsOf, reportedUsage } from "../../../test/make.js";
 import type { ConversationEvent, EventSource } from "../../conversation/events.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import { createTurns } from "../../runtime/turns.js";
+import type { Reply } from "../model.js";
 import { createReplyGuard, type GuardedRun, type GuardSettings } from "./guard.js";
 
 const usage = reportedUsage({ input: 1, output: 1 });
@@ -158,6 +159,93 @@ describe("createReplyGuard", () => {
       clock.advance(100);
       await flushPromises();
       expect(never.error).toEqual(timedOut);
+    });
+
+    it("passes at once if it is there, unless its time is over", async () => {
+      const { options, clock } = optionsOf();
+      const { wait } = createReplyGuard(options, options);
+      expect(wait("ready")).toBe("ready");
+      clock.advance(100);
+      await expect(wait("late")).rejects.toEqual(timedOut);
+    });
+  });
+
+  describe("whoever listens", () => {
+    it("hears of each batch, also of the last, before the reply is over", async () => {
+      const { options } = optionsOf();
+      const heard: unknown[] = [];
+      const listener = {
+        noteContent: () => heard.push("content"),
+        noteEvents: (batch: unknown) => heard.push(batch),
+      };
+      const run = { ...options, end: () => heard.push("over") };
+      const { source } = sourceOf([start], [open], [close, stop, end]);
+      const reply = { kind: "events", events: source } as const;
+      const guard = createReplyGuard(options, run, listener);
+      const events = eventsOf(await guard.open(Promise.resolve(reply)));
+      for (let batch = 0; batch < 3; batch++) await events.read();
+      expect(heard).toEqual([[start], "content", [open], [close, stop, end], "over"]);
+    });
+
+    it("hears of the content of each choice, whose grammar is checked", async () => {
+      const of = (choice: number, ...events: Batch) => events.map((event) => ({ choice, event }));
+      const batches = [of(1, start, open), of(0, start, open), of(2, start)];
+      const { options } = optionsOf();
+      const noteContent = vi.fn();
+      const events = { read: () => batches.shift(), cancel: vi.fn(async () => undefined) };
+      const reply: Reply = { kind: "choices", count: 2, events };
+      const guard = createReplyGuard(options, options, { noteContent });
+      const guarded = await guard.open(Promise.resolve(reply));
+      if (guarded.kind !== "choices") throw new Error("A reply of choices stays one.");
+      expect([guarded.count, await guarded.events.read()]).toEqual([2, of(1, start, open)]);
+      await guarded.events.read();
+      expect(noteContent.mock.calls).toEqual([[1], [0]]);
+      await expect(guarded.events.read()).rejects.toEqual(badResponse);
+      expect(events.cancel).toHaveBeenCalledTimes(1);
+    });
+  });
+
+  describe("a source that does not wait", () => {
+    /** A guarded source whose reads return, or throw, at once. */
+    async function sourceAtOnce(...batches: (Batch | Error)[]) {
+      const { options, ...controlled } = optionsOf();
+      const read = vi.fn(() => {
+        const batch = batches.shift();
+        if (batch instanceof Error) throw batch;
+        return batch;
+      });
+      const cancel = vi.fn(async () => undefined);
+      const reply = { kind: "events", events: { read, cancel } } as const;
+      const guarded = eventsOf(
+        await createReplyGuard(options, options).open(Promise.resolve(reply)),
+      );
+      return { guarded, read, cancel, ...controlled };
+    }
+
+    it("passes at once, and is asked once more behind its end, so that its attempt may end", async () => {
+      const { guarded, read, onOver } = await sourceAtOnce([start, open], [close, stop, end]);
+      expect(guarded.read()).toEqual([start, open]);
+      expect(guarded.read()).toEqual([close, stop, end]);
+      expect([read.mock.calls.length, onOver.mock.calls]).toEqual([3, [[undefined]]]);
+      expect([guarded.read(), read.mock.calls.length]).toEqual([undefined, 3]);
+    });
+
+    it("fails like any other if a read throws", async () => {
+      const error = new Error("broken");
+      const { guarded, cancel, onOver } = await sourceAtOnce([start], error);
+      guarded.read();
+      await expect(guarded.read()).rejects.toBe(error);
+      expect([cancel.mock.calls, onOver.mock.calls]).toEqual([[["upstream_error"]], [[error]]]);
+    });
+
+    it("may throw behind its end", async () => {
+      const { guarded, onOver } = await sourceAtOnce(
+        [start, open, close, stop, end],
+        new Error("It is over."),
+      );
+      guarded.read();
+      await flushPromises();
+      expect(onOver.mock.calls).toEqual([[undefined]]);
     });
   });
 

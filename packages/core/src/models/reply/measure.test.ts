@@ -33,6 +33,12 @@ describe("the size of log probabilities", () => {
     expect(isOver(usual, Array(100).fill(usual))).toBe(true);
   });
 
+  it("grows with tokens without bytes, too", () => {
+    const bare: TokenProbability = { token: "a", logprob: -1, bytes: null };
+    expect(isOver(bare)).toBe(false);
+    expect(isOver(bare, Array(100).fill(bare))).toBe(true);
+  });
+
   it.each([
     ["text", { token: "x".repeat(1_000) }],
     ["bytes", { bytes: Array(1_000).fill(0) }],
@@ -63,6 +69,13 @@ describe("the size of a reply", () => {
   ])("counts the %s of its blocks", (_what, block) => {
     expect(areOver(open(block), open(block))).toBe(false);
     expect(areOver(open(block), open(block), open(block))).toBe(true);
+  });
+
+  it("counts its signatures", () => {
+    const sign = (signature: string) => add({ type: "signature", signature });
+    expect(areOver(sign("x".repeat(1_000)))).toBe(false);
+    expect(areOver(sign("x".repeat(1_001)))).toBe(true);
+    expect(areOver(...Array(6).fill(sign("x".repeat(1_000))))).toBe(true);
   });
 
   it("counts its citations, and the text after them", () => {

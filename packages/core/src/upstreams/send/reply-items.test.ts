@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assertFewItems } from "./reply-items.js";
+import { assertFewItems, tooMuchUnsaid } from "./reply-items.js";
 
 const listOf = (name: string, length: number) => ({ name, list: Array(length).fill({}) });
 
@@ -20,5 +20,23 @@ describe("assertFewItems", () => {
         cause: expect.objectContaining({ message: "The reply has more than 2000 calls." }),
       }),
     );
+  });
+
+  it("refuses fewer where a reply of any form may have only so many, and never lets more pass", () => {
+    const refusal = (most: number) =>
+      expect.objectContaining({ cause: new Error(`The reply has more than ${most} calls.`) });
+    expect(() => assertFewItems([listOf("calls", 3)], 3)).not.toThrow();
+    expect(() => assertFewItems([listOf("calls", 4)], 3)).toThrow(refusal(3));
+    expect(() => assertFewItems([listOf("calls", 2_001)], 5_000)).toThrow(refusal(2_000));
+  });
+});
+
+describe("tooMuchUnsaid", () => {
+  it("tells the operator the limit", () => {
+    const error = tooMuchUnsaid(100);
+    expect([error.kind, (error.cause as Error).message]).toEqual([
+      "upstream_bad_response",
+      "More than 100 characters arrived that say nothing yet.",
+    ]);
   });
 });

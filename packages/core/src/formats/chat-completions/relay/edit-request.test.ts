@@ -11,6 +11,7 @@ function edit(
     maxTokens,
     ...change
   }: Partial<ChatCompletionsUpstreamCapabilities> & { maxTokens?: number } = {},
+  receipt = createReceipt(),
 ) {
   const capabilities = { ...defaultUpstreamCapabilities, ...change };
   const bytes = new TextEncoder().encode(text);
@@ -18,7 +19,7 @@ function edit(
     model: "real",
     capabilities,
     maxTokens,
-    receipt: createReceipt(),
+    receipt,
   });
   return { text: new TextDecoder().decode(edited.bytes), addedUsage: edited.addedUsage };
 }
@@ -44,6 +45,7 @@ describe("editRelayed", () => {
     ["{}", '{"include_usage":true}'],
     ["null", '{"include_usage":true}'],
     ['{"include_usage": false}', '{"include_usage": true}'],
+    ['{"include_usage":false,"x":1},"metadata":{}', '{"include_usage":true,"x":1},"metadata":{}'],
     ['{"include_obfuscation":false }', '{"include_obfuscation":false,"include_usage":true }'],
   ])("asks a stream for its usage when the options are %s", (before, after) => {
     const text = (options: string) => `{"model":"real","stream":true,"stream_options":${options}}`;
@@ -123,5 +125,37 @@ describe("editRelayed", () => {
     '{"model":"real","n_predict":900,"best_of":9}',
   ])("leaves limits alone where no money is counted: %s", (text) => {
     expect(edit(text).text).toBe(text);
+  });
+
+  it.each([
+    '{"model":"real","api_key":"sk-other"}',
+    '{"model":"real","user_config":{}}',
+    '{"model":"real","context_window_fallbacks":[]}',
+  ])("refuses members that choose the route, unless the operator lets them through: %s", (text) => {
+    const name = Object.keys(JSON.parse(text))[1] ?? "";
+    const receipt = createReceipt();
+    edit(text, {}, receipt);
+    expect(() => receipt.assertAccepted()).toThrow("choose its route");
+    const allowed = createReceipt();
+    edit(text, { extensions: [name] }, allowed);
+    expect(() => allowed.assertAccepted()).not.toThrow();
+  });
+
+  it.each([
+    [true, '{"model":"real","n":2,"best_of":2}'],
+    [false, '{"model":"real","n":2,"best_of":3}'],
+    [true, '{"model":"real","best_of":1}'],
+    [false, '{"model":"real","best_of":2}'],
+    [false, '{"model":"real","n":"3","best_of":2}'],
+  ])("lets no more replies be generated than are reserved: %s for %s", (accepted, text) => {
+    const receipt = createReceipt();
+    edit(text, { maxTokens: 5 }, receipt);
+    let isAccepted = true;
+    try {
+      receipt.assertAccepted();
+    } catch {
+      isAccepted = false;
+    }
+    expect(isAccepted).toBe(accepted);
   });
 });

@@ -146,6 +146,69 @@ describe("createRelayObserver", () => {
     expect(observer.outputBytes()).toBe(content.length + 2);
   });
 
+  describe("of chunks that repeat", () => {
+    const call = (json: string) =>
+      chunk({ tool_calls: [{ index: 0, function: { arguments: json } }] });
+    const pair = (one: string) => chunk({ content: one, reasoning_content: "hm" });
+
+    it("counts each like the first", () => {
+      const { observer } = observe(["a", "bc", '"', "d"].map((content) => chunk({ content })));
+      expect([observer.events, observer.outputBytes(), observer.reasoningBytes()]).toEqual([
+        ...[4, 5, 0],
+      ]);
+    });
+
+    it.each([
+      ["texts", (content: string) => chunk({ content }), false],
+      ["reasoning", (one: string) => chunk({ reasoning_content: one }), true],
+      ["arguments", call, false],
+    ])("takes a row of %s at once", (_name, write, isReasoning) => {
+      const { observer } = observe([write("a")]);
+      const row = write("bc") + write("d");
+      const run = observer.findRun?.(row + done, 0);
+      expect(run).toMatchObject({ strings: ["bc", "d"], end: row.length });
+      if (run) observer.pushRun?.(run);
+      expect([observer.events, observer.outputBytes()]).toEqual([3, 4]);
+      expect(observer.reasoningBytes()).toBe(isReasoning ? 4 : 0);
+    });
+
+    it.each([
+      ["each has two texts", pair, 4],
+      [
+        "the text is an item of a list",
+        (text: string) => chunk({ content: [{ type: "text", text }] }),
+        2,
+      ],
+      ["it has counts", (content: string) => chunk({ content }, null, 0, { usage }), 2],
+      [
+        "it is not JSON",
+        (one: string) => `data: {"choices":[{"index":0,"delta":{"content":"${one}"},}]}\n\n`,
+        2,
+      ],
+      [
+        "it comes in two lines",
+        (one: string) =>
+          `: a comment, which is as long as this\ndata: {"choices":[{"index":0,"delta":\ndata: {"content":"${one}"}}]}\n\n`,
+        2,
+      ],
+    ])("reads each for itself if %s", (_name, write, bytes) => {
+      const { observer } = observe([write("é"), write("é"), write("é")]);
+      expect(observer.outputBytes()).toBe(3 * bytes);
+      expect(observer.findRun?.(write("b"), 0)).toBeUndefined();
+    });
+
+    it("knows that content has begun behind an empty text", () => {
+      expect(observe([chunk({ content: "" }), chunk({ content: "a" })]).observer.begun).toBe(true);
+    });
+  });
+
+  it("knows what the reply says of itself", () => {
+    const named = encodeJsonEvent({ id: "c", model: "real", choices: [{ index: 0, delta: {} }] });
+    const { observer } = observe([named, chunk({}, "stop", 1, { model: "other" })]);
+    expect(observer.reply?.()).toEqual({ id: "c", model: "real", finishReasons: ["stop"] });
+    expect(observe([]).observer.reply?.()).toEqual({ finishReasons: [] });
+  });
+
   it("ends with its marker, with or without white space", () => {
     const { verdicts } = observe([chunk({}, "stop"), "data:  [DONE] \n\n"]);
     expect(verdicts).toEqual(["pass", "last"]);
@@ -229,6 +292,9 @@ describe("createRelayObserver", () => {
       ...Array(3).fill(chunk({ tool_calls: [call, { ...call, index: 1 }] })),
     ]);
     expect(observer.seen.blocks).toBe(4);
+    expect(observer.outputBytes()).toBe("ab".length + 2 * "f".length + 3 * 2 * "{}".length);
+    const unnamed = { index: 0, function: { arguments: "{}" } };
+    expect(observe([chunk({ tool_calls: [unnamed] }, "tool_calls")]).observer.seen.blocks).toBe(1);
   });
 
   it("keeps one finish reason of each choice, the last", () => {
@@ -359,6 +425,16 @@ describe("createRelayObserver", () => {
     ["usage without choices", [usageChunk]],
   ])("S01 S05 does not take %s and the end marker for a complete stream", (_name, frames) => {
     expect(() => observe([...frames, done])).toThrow(broken);
+  });
+
+  it("S01 tells a stream that never began from one that is cut", () => {
+    const causeOf = (frames: readonly string[]) =>
+      expect.objectContaining({ cause: new Error(frames.length > 1 ? cut : unbegun) });
+    const unbegun = "The stream ended before it began.";
+    const cut = "The reply ended without a finish reason.";
+    for (const frames of [[done], [chunk({ content: "a" }), done]]) {
+      expect(() => observe(frames)).toThrow(causeOf(frames));
+    }
   });
 
   it("S05 passes the end marker after content if the upstream is known to give no finish reason", () => {

@@ -1,16 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { createReceipt } from "../../../conversation/receipt.js";
+import type { ServiceError } from "../../../errors/service-error.js";
+import type { RelayEdits } from "../../upstream-format.js";
 import { defaultUpstreamCapabilities as capabilities } from "../wire/capabilities.js";
 import { signThinking } from "../wire/signature.js";
 import { editRelayedRequest } from "./edit-request.js";
 
 /** The text that is sent for a caller's text. */
-function edit(text: string, receipt = createReceipt()): string {
+function edit(
+  text: string,
+  receipt = createReceipt(),
+  change: Partial<RelayEdits<typeof capabilities>> = {},
+): string {
   const bytes = new TextEncoder().encode(text);
   const edited = editRelayedRequest(bytes, JSON.parse(text), {
     model: "real",
     capabilities,
     receipt,
+    ...change,
   });
   expect(edited.addedUsage).toBe(false);
   return new TextDecoder().decode(edited.bytes);
@@ -94,5 +101,32 @@ describe("editRelayedRequest", () => {
     const receipt = createReceipt({ default: "strict", fields: {} });
     edit(`{"model":"a","messages":[{"role":"assistant","content":[${own("x")}]}]}`, receipt);
     expect(() => receipt.assertAccepted()).toThrow("signature");
+  });
+
+  it("sends one output limit where money is counted", () => {
+    const text = '{"model":"real","max_tokens":900,"max_completion_tokens":5}';
+    expect(edit(text)).toBe(text);
+    expect(edit(text, createReceipt(), { maxTokens: 5 })).toBe('{"model":"real","max_tokens":5}');
+  });
+
+  it("refuses members and features that change the price, where there are prices", () => {
+    const pricing = { accepts: undefined, longContext: false };
+    const refusedOf = (text: string, change: Partial<RelayEdits<typeof capabilities>>) => {
+      const receipt = createReceipt();
+      edit(text, receipt, { maxTokens: 5, ...change });
+      try {
+        receipt.assertAccepted();
+      } catch (error) {
+        return (error as ServiceError).problems?.map(({ at }) => at);
+      }
+      return [];
+    };
+    const fast = '{"model":"real","max_tokens":5,"speed":"fast"}';
+    const plain = '{"model":"real","max_tokens":5}';
+    const head = { betas: ["context-1m-2025-08-07"] };
+    expect(refusedOf(fast, { pricing })).toEqual(["/speed"]);
+    expect(refusedOf(fast, {})).toEqual([]);
+    expect(refusedOf(plain, { pricing, head })).toEqual(["/anthropic-beta"]);
+    expect(refusedOf(plain, { head })).toEqual([]);
   });
 });

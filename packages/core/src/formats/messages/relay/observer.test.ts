@@ -112,6 +112,80 @@ describe("createRelayObserver", () => {
     }
   });
 
+  describe("of deltas that repeat", () => {
+    const thoughts = (thinking: string) => delta(0, { type: "thinking_delta", thinking });
+
+    it("counts each like the first", () => {
+      const { observer } = observe([
+        start,
+        open(0),
+        ...["a", "bc", '"', "d"].map((one) => text(0, one)),
+      ]);
+      expect([observer.events, observer.outputBytes(), observer.reasoningBytes()]).toEqual([
+        ...[6, 5, 0],
+      ]);
+    });
+
+    it("counts each thought as reasoning", () => {
+      const { observer } = observe([start, open(0, "thinking"), ...["a", "bc"].map(thoughts)]);
+      expect([observer.outputBytes(), observer.reasoningBytes()]).toEqual([3, 3]);
+    });
+
+    it.each([
+      ["texts", "text", (one: string) => text(0, one), 0],
+      ["thoughts", "thinking", thoughts, 3],
+      ["input", "tool_use", (one: string) => input(0, one), 0],
+    ])("takes a row of %s at once", (_name, type, write, reasoning) => {
+      const { observer } = observe([start, open(0, type), write("a")]);
+      const row = write("bc") + write("d");
+      const run = observer.findRun?.(row + close(0), 0);
+      expect(run).toMatchObject({ strings: ["bc", "d"], end: row.length });
+      if (run) observer.pushRun?.(run);
+      expect([observer.events, observer.outputBytes()]).toEqual([5, 4]);
+      expect(observer.reasoningBytes()).toBe(reasoning && 4);
+    });
+
+    const written = (data: string) => `event: content_block_delta\ndata: ${data}\n\n`;
+
+    it.each([
+      ["its kind comes last", (one: string) => delta(0, { text: one, type: "text_delta" })],
+      [
+        "it is not JSON",
+        (one: string) => written(`{"index":0,"delta":{"type":"text_delta","text":"${one}"},}`),
+      ],
+      [
+        "it comes in two lines",
+        (one: string) =>
+          written(`{"index":0,\ndata: "delta":{"type":"text_delta","text":"${one}"}}`),
+      ],
+    ])("reads each for itself if %s", (_name, write) => {
+      const { observer } = observe([start, open(0), write("é"), write("é"), write("é")]);
+      expect(observer.outputBytes()).toBe(6);
+      expect(observer.findRun?.(write("b"), 0)).toBeUndefined();
+    });
+
+    it("counts none of an event that is no delta", () => {
+      const news = (said: string) =>
+        frame({ type: "news", delta: { type: "text_delta", text: said } });
+      const { observer } = observe([start, open(0), news("a"), news("b"), news("c")]);
+      expect([observer.events, observer.outputBytes()]).toEqual([5, 0]);
+    });
+
+    it("S17 refuses one whose block has ended", () => {
+      const { observer } = observe([start, open(0), text(0, "a"), text(0, "b"), close(0)]);
+      expect(() => observer.push(text(0, "c"))).toThrow(broken);
+    });
+  });
+
+  it("knows what the reply says of itself", () => {
+    const message = { id: "msg_1", model: "real", usage: {} };
+    const { observer } = observe([frame({ type: "message_start", message }), open(0), open(1)]);
+    expect(observer.reply?.()).toEqual({ id: "msg_1", model: "real", finishReasons: [] });
+    observer.push(finish);
+    expect(observer.reply?.()).toEqual({ id: "msg_1", model: "real", finishReasons: ["end_turn"] });
+    expect(observer.seen.blocks).toBe(2);
+  });
+
   it("S09 takes for a ping only what says so first", () => {
     const padded = 'data:  {  "type"  :  "ping"  }\n\n';
     const other = encodeJsonEvent({ type: "news", of: { type: "ping" } });
@@ -306,7 +380,9 @@ describe("createRelayObserver", () => {
     const without = (reason: string | null) =>
       frame({ type: "message_delta", delta: { stop_reason: reason } });
     for (const between of [[], [without(null)], [without("")]]) {
-      expect(() => observe([start, open(0), text(0, "a"), ...between, stop])).toThrow(broken);
+      expect(() => observe([start, open(0), text(0, "a"), ...between, stop])).toThrow(
+        expect.objectContaining({ cause: new Error("The reply ended without a stop reason.") }),
+      );
     }
   });
 
@@ -319,6 +395,12 @@ describe("createRelayObserver", () => {
     expect(() => observe([start, finish]).observer.end()).toThrow(
       expect.objectContaining({ cause: new Error("The stream broke off.") }),
     );
+  });
+
+  it("S05 does not add the last event to a stream that has not begun", () => {
+    const { observer } = observe([], { missingDoneOk: true });
+    expect(observer.awaitsEnd).toBe(false);
+    expect(() => observer.end()).toThrow(broken);
   });
 
   it("adds the last event if the upstream is known to omit it", () => {
