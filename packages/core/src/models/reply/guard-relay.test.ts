@@ -145,11 +145,10 @@ describe("a relayed reply that is there as a whole", () => {
       { noteContent },
     );
     let arrive = (_reply: RelayReply): void => undefined;
-    const opening = late.open(
-      new Promise((resolve) => {
-        arrive = resolve;
-      }),
-    );
+    const arriving = new Promise<RelayReply>((resolve) => {
+      arrive = resolve;
+    });
+    const opening = late.open(() => arriving);
     opening.catch(() => undefined);
     clock.advance(100);
     arrive({

@@ -182,7 +182,7 @@ describe("createReplyGuard", () => {
       const { source } = sourceOf([start], [open], [close, stop, end]);
       const reply = { kind: "events", events: source } as const;
       const guard = createReplyGuard(options, run, listener);
-      const events = eventsOf(await guard.open(Promise.resolve(reply)));
+      const events = eventsOf(await guard.open(() => reply));
       for (let batch = 0; batch < 3; batch++) await events.read();
       expect(heard).toEqual([[start], "content", [open], [close, stop, end], "over"]);
     });
@@ -195,7 +195,7 @@ describe("createReplyGuard", () => {
       const events = { read: () => batches.shift(), cancel: vi.fn(async () => undefined) };
       const reply: Reply = { kind: "choices", count: 2, events };
       const guard = createReplyGuard(options, options, { noteContent });
-      const guarded = await guard.open(Promise.resolve(reply));
+      const guarded = await guard.open(() => reply);
       if (guarded.kind !== "choices") throw new Error("A reply of choices stays one.");
       expect([guarded.count, await guarded.events.read()]).toEqual([2, of(1, start, open)]);
       await guarded.events.read();
@@ -216,9 +216,7 @@ describe("createReplyGuard", () => {
       });
       const cancel = vi.fn(async () => undefined);
       const reply = { kind: "events", events: { read, cancel } } as const;
-      const guarded = eventsOf(
-        await createReplyGuard(options, options).open(Promise.resolve(reply)),
-      );
+      const guarded = eventsOf(await createReplyGuard(options, options).open(() => reply));
       return { guarded, read, cancel, ...controlled };
     }
 

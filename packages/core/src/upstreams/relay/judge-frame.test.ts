@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../errors/service-error.js";
 import { chatCompletionsUpstream } from "../chat-completions-upstream.js";
 import { upstreamOf } from "../create-upstream.js";
-import { judgeFrame, type Passing } from "./judge-frame.js";
+import { type FramePassage, judgeFrame } from "./judge-frame.js";
 import { FrameRename } from "./public-name.js";
 
 const options = {
@@ -19,9 +19,9 @@ function judge(frames: readonly string[], change: Partial<typeof options> & obje
   const { format, settings } = upstream;
   const observer = format.createRelayObserver(settings.capabilities, false, {});
   const rename = new FrameRename(upstream);
-  const passing: Passing = { upstream, observer, rename, ended: false, failure: undefined };
-  const verdicts = frames.map((frame) => judgeFrame(passing, frame));
-  return { verdict: verdicts.at(-1), error: passing.failure?.error };
+  const passage: FramePassage = { upstream, observer, rename, ended: false, failure: undefined };
+  const verdicts = frames.map((frame) => judgeFrame(passage, frame));
+  return { verdict: verdicts.at(-1), error: passage.failure?.error };
 }
 
 describe("a comment", () => {
