@@ -57,22 +57,38 @@ describe("the published schemas", () => {
   });
 });
 
+/** A model that answers with this body, whatever is asked. */
+function relayOf(body: string, contentType: string): Model {
+  return {
+    ...modelOf([]),
+    respond: async () => ({
+      kind: "relay",
+      status: 200,
+      headers: [["content-type", contentType]],
+      body: new TextEncoder().encode(body),
+      untilContent: async () => undefined,
+    }),
+  };
+}
+
 describe("the answers that tests read", () => {
   it("are held against the published schemas", async () => {
-    const model: Model = {
-      ...modelOf([]),
-      respond: async () => ({
-        kind: "relay",
-        status: 200,
-        headers: [["content-type", "application/json"]],
-        body: new TextEncoder().encode('{"type":"message"}'),
-        untilContent: async () => undefined,
-      }),
-    };
+    const model = relayOf('{"type":"message"}', "application/json");
     for (const format of formatNames) {
       const { service } = serviceOf(model);
       const response = await service.request(...requestOf(format, { model: model.id }));
       await expect(response.text()).rejects.toThrow("invalid_type");
     }
+  });
+
+  it.each(formatNames)("are held against them as streams, too, of %s", async (format) => {
+    const relayed = '{"type":"no_such_event","choices":1}';
+    const { service } = serviceOf(relayOf(`data: ${relayed}\n\n`, "text/event-stream"));
+    const response = await service.request(...requestOf(format, { model: "scripted", stream: true }));
+    const reader = response.body?.getReader();
+    const read = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(read()).rejects.toThrow();
   });
 });

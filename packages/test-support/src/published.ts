@@ -61,9 +61,9 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
 ];
 
 /**
- * The service, whose answers are held against the published schemas when a test reads them with
- * `text()` or `json()`. Both then reject if the answer is not as published. What a model relays is as
- * its upstream has sent it, and is not looked at.
+ * The service, whose answers are held against the published schemas when a test or an official client
+ * reads them, with `text()`, `json()` or as a stream. Reading fails if an answer is not as published.
+ * What a model relays is as its upstream has sent it, and is not looked at.
  */
 export function holdToSchemas(service: Service, models: readonly Model[]): Service {
   const watch = (response: Response, target: URL | string) => {
@@ -97,12 +97,56 @@ function watched(response: Response, promised: Published): Response {
     return read;
   };
   const json = async () => JSON.parse(await text());
-  return Object.defineProperties(response, { text: { value: text }, json: { value: json } });
+  const { body } = response;
+  const watchedBody = () => (body ? watchBlocks(response, body, promised) : body);
+  return Object.defineProperties(response, {
+    text: { value: text },
+    json: { value: json },
+    body: { get: once(watchedBody) },
+  });
+}
+
+/** The same blocks, pulled one by one, so that nothing is read ahead. */
+function watchBlocks(response: Response, body: ReadableStream<Uint8Array>, promised: Published) {
+  const decoder = new TextDecoder();
+  const isStream = isEventStream(response);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let text = "";
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        reader ??= body.getReader();
+        const { done, value } = await reader.read();
+        text += decoder.decode(value, { stream: !done });
+        // Frames are forgotten once they were looked at: a stream may be endless.
+        const frame = isStream ? text.lastIndexOf("\n\n") : -1;
+        const whole = done ? text.length : frame < 0 ? 0 : frame + 2;
+        if (whole > 0) assertPublished(response, text.slice(0, whole), promised);
+        text = text.slice(whole);
+        if (value) controller.enqueue(value);
+        else controller.close();
+      },
+      cancel: (reason) => (reader ?? body).cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
 function assertPublished(response: Response, text: string, promised: Published): void {
   const type = response.headers.get("content-type") ?? "";
-  if (type.startsWith("text/event-stream") && promised.event) {
+  if (isEventStream(response) && promised.event) {
     for (const { data } of framesOf(text)) {
       if (data !== "" && data !== "[DONE]") z.parse(promised.event, JSON.parse(data));
     }
