@@ -5,7 +5,7 @@ import { validLedger } from "./accounts/ledger/ledger.js";
 import { callerGonePolicies, unknownAccountsPolicies } from "./accounts/ledger/row-words.js";
 import { validLimitsPort } from "./accounts/limits/limits.js";
 import { validPricesAt } from "./accounts/prices/check-prices.js";
-import { validPolicy } from "./conversation/receipt.js";
+import { validPolicy } from "./conversation/receipt/receipt.js";
 import { validEndpoints } from "./endpoints/endpoint.js";
 import type { FormatDefinition } from "./formats/format.js";
 import { type FormatList, type FormatOptions, formats } from "./formats/formats.js";

@@ -1,5 +1,5 @@
 import { countTokens as countExactly } from "gpt-tokenizer/encoding/o200k_base";
-import { estimateTokens } from "./conversation/estimate.js";
+import { estimateTokens } from "./conversation/usage/estimate.js";
 
 /** A run of letters, of signs or of white space that is longer than any word takes too long to count. */
 const longRun = /[\p{L}\p{M}]{257,}|[^\s\p{L}\p{M}\p{N}]{257,}|\s{257,}/gu;

@@ -215,16 +215,16 @@ export {
 } from "./conversation/capabilities.js";
 export type * from "./conversation/conversation.js";
 export type * from "./conversation/events.js";
+export type { AcceptedMembers } from "./conversation/members/priced-members.js";
 export { placeOf } from "./conversation/places.js";
-export type { AcceptedMembers } from "./conversation/priced-members.js";
 export type {
   Receipt,
   ReceiptBranch,
   ReceiptDetail,
   ReceiptEntry,
   UnsupportedPolicy,
-} from "./conversation/receipt.js";
-export type { NativeRules, Rule } from "./conversation/rules.js";
+} from "./conversation/receipt/receipt.js";
+export type { NativeRules, Rule } from "./conversation/receipt/rules.js";
 export {
   completeUsage,
   type FinalUsage,
@@ -235,7 +235,7 @@ export {
   type UsageSource,
   usageKinds,
   usageSources,
-} from "./conversation/usage.js";
+} from "./conversation/usage/usage.js";
 export type { Endpoint, EndpointRequest, Readiness } from "./endpoints/endpoint.js";
 export { healthEndpoints } from "./endpoints/health-endpoints.js";
 export type { ExceededRate, RateKind, RateStatus, RateWindow } from "./errors/rates.js";

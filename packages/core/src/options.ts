@@ -4,7 +4,7 @@ import type { Authenticate } from "./accounts/keys/host-authentication.js";
 import type { Keys } from "./accounts/keys/keys.js";
 import type { CallerGonePolicy, Ledger, UnknownAccountsPolicy } from "./accounts/ledger/ledger.js";
 import type { Limits } from "./accounts/limits/limits.js";
-import type { UnsupportedPolicy } from "./conversation/receipt.js";
+import type { UnsupportedPolicy } from "./conversation/receipt/receipt.js";
 import type { Endpoint } from "./endpoints/endpoint.js";
 import type { ReporterEvent } from "./events/event.js";
 import type { Reporter } from "./events/reporter.js";

@@ -3,7 +3,7 @@ import { createGuesses } from "./accounts/keys/guesses.js";
 import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
 import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkServiceOptions } from "./check-options.js";
-import { defaultPolicy } from "./conversation/receipt.js";
+import { defaultPolicy } from "./conversation/receipt/receipt.js";
 import { joinReporters } from "./events/reporter.js";
 import { createFormats } from "./formats/create-formats.js";
 import { createSiteCheck } from "./http/site-check.js";

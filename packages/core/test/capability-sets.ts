@@ -1,6 +1,6 @@
 import type { FormatName } from "@diglot/test-support/requests";
 import type { TranslationOptions } from "../src/conversation/capabilities.js";
-import type { UnsupportedPolicy } from "../src/conversation/receipt.js";
+import type { UnsupportedPolicy } from "../src/conversation/receipt/receipt.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
 import { presets } from "../src/upstreams/presets.js";

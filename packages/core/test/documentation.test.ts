@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { FormatName } from "@diglot/test-support/requests";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import type { Rule } from "../src/conversation/rules.js";
+import type { Rule } from "../src/conversation/receipt/rules.js";
 import * as chatContent from "../src/formats/chat-completions/write-request/rules/content.js";
 import * as chatParameters from "../src/formats/chat-completions/write-request/rules/parameters.js";
 import * as chatTools from "../src/formats/chat-completions/write-request/rules/tools.js";

@@ -3,7 +3,7 @@ import {
   settlementOf as settlement,
 } from "@diglot/test-support/rows";
 import { flushPromises } from "@diglot/test-support/wait";
-import { noUsage } from "../src/conversation/usage.js";
+import { noUsage } from "../src/conversation/usage/usage.js";
 import {
   type AttemptRow,
   type Clock,

@@ -2,9 +2,9 @@ import { createFakeClock } from "@diglot/test-support/clock";
 import { conversationOf } from "@diglot/test-support/conversations";
 import { vi } from "vitest";
 import type { EventSource } from "../src/conversation/events.js";
-import { createReceipt } from "../src/conversation/receipt.js";
-import type { NativeRules, Rule } from "../src/conversation/rules.js";
-import { completeUsage, type FinalUsage, type Usage } from "../src/conversation/usage.js";
+import { createReceipt } from "../src/conversation/receipt/receipt.js";
+import type { NativeRules, Rule } from "../src/conversation/receipt/rules.js";
+import { completeUsage, type FinalUsage, type Usage } from "../src/conversation/usage/usage.js";
 import { defaultSizeLimits } from "../src/http/size-limits.js";
 import type { Attempt, ModelRequest, Reply } from "../src/models/model.js";
 

@@ -1,7 +1,7 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completeUsage } from "../src/conversation/usage.js";
+import { completeUsage } from "../src/conversation/usage/usage.js";
 import {
   chunksOf,
   completionOf,

@@ -4,7 +4,7 @@ import { type FormatName, formatNames, requestOf } from "@diglot/test-support/re
 import { serviceOf } from "@diglot/test-support/services";
 import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import type { Rule } from "../src/conversation/rules.js";
+import type { Rule } from "../src/conversation/receipt/rules.js";
 import {
   balanced,
   defineModel,

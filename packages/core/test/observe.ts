@@ -1,7 +1,7 @@
 import { createFakeClock, type FakeClock } from "@diglot/test-support/clock";
 import { countingIds } from "@diglot/test-support/ids";
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
-import { createReceipt, type ReceiptEntry } from "../src/conversation/receipt.js";
+import { createReceipt, type ReceiptEntry } from "../src/conversation/receipt/receipt.js";
 import { type FieldProblem, ServiceError } from "../src/errors/service-error.js";
 import { encodeJson } from "../src/json/raw.js";
 import type { Ids } from "../src/runtime/ids.js";

@@ -5,7 +5,7 @@ import { repeats } from "@diglot/test-support/seed";
 import { listen } from "@diglot/test-support/servers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AcceptedMembers } from "../src/conversation/priced-members.js";
+import type { AcceptedMembers } from "../src/conversation/members/priced-members.js";
 import {
   chatCompletionsUpstream,
   createMemoryKeys,

@@ -4,7 +4,7 @@ import {
 } from "@diglot/test-support/rows";
 import type { FinalRow, Reservation, Settlement } from "../src/accounts/ledger/ledger.js";
 import { openRow, settleRow } from "../src/accounts/ledger/rows.js";
-import { completeUsage } from "../src/conversation/usage.js";
+import { completeUsage } from "../src/conversation/usage/usage.js";
 
 /** A reservation of so many nano-dollars. */
 export function reservationOf(

@@ -84,7 +84,9 @@ describe("the answers that tests read", () => {
   it.each(formatNames)("are held against them as streams, too, of %s", async (format) => {
     const relayed = '{"type":"no_such_event","choices":1}';
     const { service } = serviceOf(relayOf(`data: ${relayed}\n\n`, "text/event-stream"));
-    const response = await service.request(...requestOf(format, { model: "scripted", stream: true }));
+    const response = await service.request(
+      ...requestOf(format, { model: "scripted", stream: true }),
+    );
     const reader = response.body?.getReader();
     const read = async () => {
       while (!(await reader?.read())?.done);

@@ -5,7 +5,7 @@ import { type FormatName, formatNames, requestOf } from "@diglot/test-support/re
 import { serviceOf } from "@diglot/test-support/services";
 import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { noUsage } from "../src/conversation/usage.js";
+import { noUsage } from "../src/conversation/usage/usage.js";
 import {
   chatCompletionsUpstream,
   createMemoryReasoningStore,

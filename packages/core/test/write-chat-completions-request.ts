@@ -5,7 +5,7 @@ import {
   createReceipt,
   defaultPolicy,
   type UnsupportedPolicy,
-} from "../src/conversation/receipt.js";
+} from "../src/conversation/receipt/receipt.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../src/formats/chat-completions/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/chat-completions/wire/capabilities.js";
 import { writeRequest } from "../src/formats/chat-completions/write-request/body.js";

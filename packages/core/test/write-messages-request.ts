@@ -5,7 +5,7 @@ import {
   createReceipt,
   defaultPolicy,
   type UnsupportedPolicy,
-} from "../src/conversation/receipt.js";
+} from "../src/conversation/receipt/receipt.js";
 import { openFormat } from "../src/formats/chat-completions/__fixtures__/make.js";
 import type { MessagesUpstreamCapabilities } from "../src/formats/messages/upstream.js";
 import { defaultUpstreamCapabilities } from "../src/formats/messages/wire/capabilities.js";

@@ -2,7 +2,7 @@ import { createFakeClock } from "@diglot/test-support/clock";
 import { describe, expect, it } from "vitest";
 import { isPending, lease, ledgerOf, turn, usage } from "../../test/ledger-of.js";
 import { createMemoryLedger } from "../accounts/ledger/memory-ledger.js";
-import { completeUsage, noUsage } from "../conversation/usage.js";
+import { completeUsage, noUsage } from "../conversation/usage/usage.js";
 import { defineModel } from "../models/in-process/define-model.js";
 
 describe("the end of an attempt", () => {

@@ -2,7 +2,7 @@ import type { Reservation, Settlement } from "../accounts/ledger/ledger.js";
 import { costOfAttempt, settleRow } from "../accounts/ledger/rows.js";
 import type { Admission } from "../accounts/limits/limits.js";
 import type { AttemptEnd } from "../conversation/attempt-end.js";
-import { bytesPerToken } from "../conversation/estimate.js";
+import { bytesPerToken } from "../conversation/usage/estimate.js";
 import {
   completeUsage,
   type FinalUsage,
@@ -10,7 +10,7 @@ import {
   toCount,
   type Usage,
   usageKinds,
-} from "../conversation/usage.js";
+} from "../conversation/usage/usage.js";
 import type { RequestEvents } from "../events/request-events.js";
 import { AttemptContents } from "../events/show-contents.js";
 import { toTraceHeaders } from "../events/trace-context.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isPending, ledgerOf, turn, usage } from "../../test/ledger-of.js";
 import { type Fate, storeDown } from "../../test/scripted-ledger.js";
 import { createMemoryLedger } from "../accounts/ledger/memory-ledger.js";
-import { noUsage } from "../conversation/usage.js";
+import { noUsage } from "../conversation/usage/usage.js";
 
 describe("close", () => {
   it("P02 leaves nothing behind when the ledger works", async () => {

@@ -1,6 +1,6 @@
 import type { Heartbeat } from "../accounts/ledger/ledger.js";
 import type { LedgerHealth } from "../accounts/ledger/ledger-health.js";
-import { mergeUsage, type Usage } from "../conversation/usage.js";
+import { mergeUsage, type Usage } from "../conversation/usage/usage.js";
 import { toStoreFailure } from "../events/failure-facts.js";
 import { type Passing, PassingSet } from "../runtime/passing-set.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyRequests } from "../../test/arbitraries.js";
 import { maximalRequests } from "../../test/maximal-requests.js";
-import { estimateInputTokens } from "../conversation/estimate.js";
+import { estimateInputTokens } from "../conversation/usage/estimate.js";
 import type { JsonObject } from "../json/value.js";
 import { formatOf } from "../translation/parties.js";
 import { inputLimitOf, measureInput } from "./input-limit.js";

@@ -1,5 +1,5 @@
 import type { MediaTokens } from "../accounts/prices/prices.js";
-import { estimateTokensOf, tokensPerAttachment } from "../conversation/estimate.js";
+import { estimateTokensOf, tokensPerAttachment } from "../conversation/usage/estimate.js";
 import { toPointer } from "../json/pointer.js";
 import { isObject, type JsonObject, toObject } from "../json/value.js";
 

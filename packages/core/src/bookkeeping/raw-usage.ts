@@ -1,4 +1,4 @@
-import { type AcceptedMembers, factorOfReply } from "../conversation/priced-members.js";
+import { type AcceptedMembers, factorOfReply } from "../conversation/members/priced-members.js";
 import type { JsonObject } from "../json/value.js";
 
 /** Bytes of JSON; a character is a byte, since names and numbers are ASCII. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ledgerOf, usage } from "../../test/ledger-of.js";
-import { noUsage } from "../conversation/usage.js";
+import { noUsage } from "../conversation/usage/usage.js";
 
 /** The attempts of one request, whose ledger works. */
 function attemptsOf() {

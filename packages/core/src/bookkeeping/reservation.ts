@@ -1,6 +1,6 @@
 import type { Reservation } from "../accounts/ledger/ledger.js";
 import { type AppliedPrices, pricesAt, worstCostOf } from "../accounts/prices/prices.js";
-import { maxTokenCount } from "../conversation/usage.js";
+import { maxTokenCount } from "../conversation/usage/usage.js";
 import type { AttemptAnnouncement } from "../models/model.js";
 import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";

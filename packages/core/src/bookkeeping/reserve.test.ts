@@ -4,7 +4,7 @@ import { failing, isPending, lease, ledgerOf, usage } from "../../test/ledger-of
 import { storeDown } from "../../test/scripted-ledger.js";
 import type { Ledger } from "../accounts/ledger/ledger.js";
 import { createMemoryLedger } from "../accounts/ledger/memory-ledger.js";
-import { noUsage } from "../conversation/usage.js";
+import { noUsage } from "../conversation/usage/usage.js";
 import { ServiceError } from "../errors/service-error.js";
 
 describe("open", () => {

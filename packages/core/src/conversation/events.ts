@@ -1,6 +1,6 @@
 import type { Source } from "../runtime/source.js";
 import type { TokenLogprob } from "./logprobs.js";
-import type { FinalUsage, Usage } from "./usage.js";
+import type { FinalUsage, Usage } from "./usage/usage.js";
 
 /** Why a reply ended, in neutral words. */
 export type StopReason =

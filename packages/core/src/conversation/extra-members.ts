@@ -2,8 +2,8 @@ import { toField, toPointer } from "../json/pointer.js";
 import type { JsonObject } from "../json/value.js";
 import type { Placed } from "./conversation.js";
 import { placeOf } from "./places.js";
-import type { Receipt } from "./receipt.js";
-import type { NativeRules } from "./rules.js";
+import type { Receipt } from "./receipt/receipt.js";
+import type { NativeRules } from "./receipt/rules.js";
 
 /** A part of a conversation, with the members that have no neutral field. */
 interface WithExtra extends Placed {

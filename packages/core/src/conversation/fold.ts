@@ -6,7 +6,7 @@ import type {
   StopEvent,
 } from "./events.js";
 import type { TokenLogprob } from "./logprobs.js";
-import type { FinalUsage } from "./usage.js";
+import type { FinalUsage } from "./usage/usage.js";
 
 /** A citation of a text block. */
 export type Citation = Omit<Extract<BlockDelta, { readonly type: "citation" }>, "type">;

@@ -1,4 +1,4 @@
-import type { Rule } from "./rules.js";
+import type { Rule } from "./receipt/rules.js";
 
 /**
  * How a format declares what becomes elsewhere of a field or block that only it knows. A rule stands

@@ -1,4 +1,4 @@
-import { type UsageCounts, usageKinds } from "../conversation/usage.js";
+import { type UsageCounts, usageKinds } from "../conversation/usage/usage.js";
 import type { AttemptEvents } from "./attempt-events.js";
 import type { EndedAttempt } from "./request-facts.js";
 

@@ -3,8 +3,8 @@ import type { RateLimits } from "../accounts/keys/keys.js";
 import type { Budget, BudgetName } from "../accounts/ledger/budget.js";
 import type { FinalRow, UnknownAccountsPolicy } from "../accounts/ledger/ledger.js";
 import type { Credit } from "../accounts/ledger/records.js";
-import type { ReceiptEntry } from "../conversation/receipt.js";
-import type { UsageCounts } from "../conversation/usage.js";
+import type { ReceiptEntry } from "../conversation/receipt/receipt.js";
+import type { UsageCounts } from "../conversation/usage/usage.js";
 import type {
   AttemptFacts,
   EndedAttempt,

@@ -1,5 +1,5 @@
 import type { Reservation } from "../accounts/ledger/ledger.js";
-import type { Receipt } from "../conversation/receipt.js";
+import type { Receipt } from "../conversation/receipt/receipt.js";
 import type { Clock } from "../runtime/clock.js";
 import type { MaybePromise } from "../runtime/maybe-promise.js";
 import { AttemptEvents } from "./attempt-events.js";

@@ -1,6 +1,6 @@
 import type { AttemptEnd } from "../conversation/attempt-end.js";
 import type { ReplyFacts } from "../conversation/reply-facts.js";
-import type { FinalUsage } from "../conversation/usage.js";
+import type { FinalUsage } from "../conversation/usage/usage.js";
 import type { Fault } from "../errors/fault.js";
 import type { ErrorKind } from "../errors/service-error.js";
 

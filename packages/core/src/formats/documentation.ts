@@ -1,5 +1,5 @@
 import type { NeutralField } from "../conversation/neutral-fields.js";
-import type { FieldRow, Rule } from "../conversation/rules.js";
+import type { FieldRow, Rule } from "../conversation/receipt/rules.js";
 
 /**
  * What a format says about translations from it and into it, for the documentation page. It is not

@@ -1,5 +1,5 @@
-import { type CostLimits, judgeCost } from "../conversation/cost-members.js";
-import type { Receipt } from "../conversation/receipt.js";
+import { type CostLimits, judgeCost } from "../conversation/members/cost-members.js";
+import type { Receipt } from "../conversation/receipt/receipt.js";
 import { type Edit, type Member, removeMembers, setMember } from "../json/spans.js";
 import type { JsonObject } from "../json/value.js";
 

@@ -1,8 +1,8 @@
 import type { Conversation } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { FoldedReply } from "../conversation/fold.js";
-import type { Receipt } from "../conversation/receipt.js";
-import type { NativeRules } from "../conversation/rules.js";
+import type { Receipt } from "../conversation/receipt/receipt.js";
+import type { NativeRules } from "../conversation/receipt/rules.js";
 import type { RateStatus } from "../errors/rates.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";

@@ -1,4 +1,4 @@
-import { byteLength } from "../conversation/estimate.js";
+import { byteLength } from "../conversation/usage/estimate.js";
 import { TextPattern, type TextRun } from "../json/text-pattern.js";
 
 /** The range of the one text in a frame, without its quotes. */

@@ -2,12 +2,12 @@ import type { TranslationOptions, UpstreamCapabilities } from "../conversation/c
 import type { Block, Conversation } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ToolNames } from "../conversation/legal-names.js";
-import type { OutputEstimate } from "../conversation/output-estimate.js";
-import type { Pricing } from "../conversation/priced-members.js";
-import type { Receipt } from "../conversation/receipt.js";
+import type { Pricing } from "../conversation/members/priced-members.js";
+import type { Receipt } from "../conversation/receipt/receipt.js";
+import type { NativeRules } from "../conversation/receipt/rules.js";
 import type { ReplyFacts } from "../conversation/reply-facts.js";
-import type { NativeRules } from "../conversation/rules.js";
-import type { Usage } from "../conversation/usage.js";
+import type { OutputEstimate } from "../conversation/usage/output-estimate.js";
+import type { Usage } from "../conversation/usage/usage.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
 import type { HeaderLookup } from "../http/exchange.js";

@@ -3,7 +3,7 @@ import type { CallerGonePolicy } from "../accounts/ledger/ledger.js";
 import type { Entrance } from "../accounts/limits/limits.js";
 import type { Bookkeeper, RequestAttempts } from "../bookkeeping/bookkeeper.js";
 import { type InputSize, measureInput } from "../bookkeeping/input-limit.js";
-import { createReceipt, type Receipt } from "../conversation/receipt.js";
+import { createReceipt, type Receipt } from "../conversation/receipt/receipt.js";
 import type { RequestEvents } from "../events/request-events.js";
 import type { TraceContext } from "../events/request-facts.js";
 import type { Format, Head, ParsedRequest } from "../formats/format.js";

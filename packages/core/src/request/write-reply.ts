@@ -1,5 +1,5 @@
 import { createFold } from "../conversation/fold.js";
-import { receiptHeaders } from "../conversation/receipt-header.js";
+import { receiptHeaders } from "../conversation/receipt/receipt-header.js";
 import type { RateStatus } from "../errors/rates.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { AnswerContext, StreamWriter } from "../formats/format.js";

@@ -1,5 +1,5 @@
 import { validTranslation } from "../conversation/capabilities.js";
-import { validPolicy } from "../conversation/receipt.js";
+import { validPolicy } from "../conversation/receipt/receipt.js";
 import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { HeaderLookup } from "../http/exchange.js";
 import { anything, type Check } from "../validation/check.js";

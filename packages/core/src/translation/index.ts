@@ -4,8 +4,8 @@ export type {
   UpstreamCapabilities,
 } from "../conversation/capabilities.js";
 export { createFold, type FoldedReply } from "../conversation/fold.js";
-export type { ReceiptEntry, UnsupportedPolicy } from "../conversation/receipt.js";
-export type { FieldRow, Outcome, Rule } from "../conversation/rules.js";
+export type { ReceiptEntry, UnsupportedPolicy } from "../conversation/receipt/receipt.js";
+export type { FieldRow, Outcome, Rule } from "../conversation/receipt/rules.js";
 export { ServiceError } from "../errors/service-error.js";
 export type {
   Description,

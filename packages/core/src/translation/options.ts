@@ -1,5 +1,5 @@
 import type { TranslationOptions, UpstreamCapabilities } from "../conversation/capabilities.js";
-import type { UnsupportedPolicy } from "../conversation/receipt.js";
+import type { UnsupportedPolicy } from "../conversation/receipt/receipt.js";
 import type { HeaderLookup } from "../http/exchange.js";
 import type { Clock } from "../runtime/clock.js";
 import type { Ids } from "../runtime/ids.js";

@@ -1,7 +1,7 @@
-import { estimateInputTokens } from "../conversation/estimate.js";
 import { toolNamesOf } from "../conversation/legal-names.js";
-import { createOutputEstimate } from "../conversation/output-estimate.js";
-import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt.js";
+import { createReceipt, defaultPolicy, type Receipt } from "../conversation/receipt/receipt.js";
+import { estimateInputTokens } from "../conversation/usage/estimate.js";
+import { createOutputEstimate } from "../conversation/usage/output-estimate.js";
 import type { AnswerContext, Format } from "../formats/format.js";
 import type { ReadReplyContext, UpstreamFormat } from "../formats/upstream-format.js";
 import { defaultSizeLimits } from "../http/size-limits.js";

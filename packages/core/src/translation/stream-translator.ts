@@ -1,5 +1,5 @@
 import type { ConversationEvent } from "../conversation/events.js";
-import type { ReceiptEntry } from "../conversation/receipt.js";
+import type { ReceiptEntry } from "../conversation/receipt/receipt.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { checkReplyOptions } from "./check-options.js";

@@ -5,7 +5,7 @@ import {
   defaultPolicy,
   type Receipt,
   type ReceiptEntry,
-} from "../conversation/receipt.js";
+} from "../conversation/receipt/receipt.js";
 import { withSpellings } from "../conversation/spellings.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";

@@ -1,5 +1,5 @@
 import { createFold } from "../conversation/fold.js";
-import type { ReceiptEntry } from "../conversation/receipt.js";
+import type { ReceiptEntry } from "../conversation/receipt/receipt.js";
 import type { CapabilitiesOf } from "../formats/formats.js";
 import { encodeJson } from "../json/raw.js";
 import { checkResponseOptions } from "./check-options.js";

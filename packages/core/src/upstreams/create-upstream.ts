@@ -1,6 +1,6 @@
 import { defaultChoices, type UpstreamCapabilities } from "../conversation/capabilities.js";
 import type { Conversation } from "../conversation/conversation.js";
-import { estimateInputTokens } from "../conversation/estimate.js";
+import { estimateInputTokens } from "../conversation/usage/estimate.js";
 import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { Capabilities, Model, ModelRequest, Reply } from "../models/model.js";
 import { limitTime } from "../models/wrappers/with-timeout.js";

@@ -1,4 +1,4 @@
-import type { UsageKind } from "../../conversation/usage.js";
+import type { UsageKind } from "../../conversation/usage/usage.js";
 import type { FinalRow } from "../ledger/ledger.js";
 
 /** The value of one field; `undefined` if it is empty. */

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { parseCsv } from "../../../test/parse-csv.js";
 import { noon, rowOf } from "../../../test/row-of.js";
 import { withoutGuards } from "../../../test/split-csv.js";
-import { usageKinds } from "../../conversation/usage.js";
+import { usageKinds } from "../../conversation/usage/usage.js";
 import { errorKinds } from "../../errors/fault.js";
 import type { FinalRow } from "../ledger/ledger.js";
 import { createMemoryLedger } from "../ledger/memory-ledger.js";

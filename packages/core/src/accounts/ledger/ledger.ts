@@ -1,5 +1,5 @@
 import type { AttemptEnd } from "../../conversation/attempt-end.js";
-import type { FinalUsage, Usage } from "../../conversation/usage.js";
+import type { FinalUsage, Usage } from "../../conversation/usage/usage.js";
 import type { ErrorKind } from "../../errors/service-error.js";
 import type { JsonObject } from "../../json/value.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";

@@ -1,4 +1,4 @@
-import type { Usage } from "../../conversation/usage.js";
+import type { Usage } from "../../conversation/usage/usage.js";
 import { type Clock, systemClock } from "../../runtime/clock.js";
 import { orReject } from "../../runtime/maybe-promise.js";
 import { PassingMap } from "../../runtime/passing-map.js";

@@ -1,4 +1,4 @@
-import type { UsageCounts } from "../../conversation/usage.js";
+import type { UsageCounts } from "../../conversation/usage/usage.js";
 import { port } from "../../validation/objects.js";
 import type { AccountQuery } from "../account-list.js";
 import type { Budget, BudgetName, BudgetStatus } from "./budget.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reservationOf, settlementOf } from "../../../test/rows.js";
-import { completeUsage, noUsage } from "../../conversation/usage.js";
+import { completeUsage, noUsage } from "../../conversation/usage/usage.js";
 import type { OpenRow, Reservation } from "./ledger.js";
 import { costOfAttempt, openRow, recoverRow, releaseRow, settleRow } from "./rows.js";
 

@@ -1,11 +1,11 @@
-import { bytesPerToken } from "../../conversation/estimate.js";
+import { bytesPerToken } from "../../conversation/usage/estimate.js";
 import {
   completeUsage,
   type FinalUsage,
   noUsage,
   type Usage,
   usageKinds,
-} from "../../conversation/usage.js";
+} from "../../conversation/usage/usage.js";
 import { costOf } from "../prices/prices.js";
 import type { FinalRow, OpenRow, Reservation, RowEnd, Settlement } from "./ledger.js";
 

@@ -1,4 +1,4 @@
-import { usageKinds } from "../../conversation/usage.js";
+import { usageKinds } from "../../conversation/usage/usage.js";
 import { toDay } from "../time.js";
 import type { FinalRow } from "./ledger.js";
 import type { UsageGroup, UsageQuery, UsageSum } from "./records.js";

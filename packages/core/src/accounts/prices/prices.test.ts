@@ -1,7 +1,7 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { UsageCounts } from "../../conversation/usage.js";
+import type { UsageCounts } from "../../conversation/usage/usage.js";
 import {
   type AppliedPrices,
   costOf,

@@ -1,5 +1,5 @@
-import { type AcceptedMembers, factorOfReply } from "../../conversation/priced-members.js";
-import type { UsageCounts } from "../../conversation/usage.js";
+import { type AcceptedMembers, factorOfReply } from "../../conversation/members/priced-members.js";
+import type { UsageCounts } from "../../conversation/usage/usage.js";
 import type { JsonObject } from "../../json/value.js";
 
 /** US dollars per million tokens, as vendors print them: 0 to 1,000, exact to 6 decimals. */

@@ -1,6 +1,6 @@
 import type { TranslationOptions, UpstreamCapabilities } from "../capabilities.js";
-import type { Receipt } from "../receipt.js";
-import type { Rule } from "../rules.js";
+import type { Receipt } from "../receipt/receipt.js";
+import type { Rule } from "../receipt/rules.js";
 
 /** What a target accepts in a history, and what the embedder chose for everything else. */
 export interface HistoryTarget {

@@ -1,7 +1,7 @@
 import { otherChoiceFailed } from "../../conversation/attempt-end.js";
 import type { Conversation } from "../../conversation/conversation.js";
 import { placeOf } from "../../conversation/places.js";
-import { branchForEach, type ReceiptBranch } from "../../conversation/receipt.js";
+import { branchForEach, type ReceiptBranch } from "../../conversation/receipt/receipt.js";
 import { badReply } from "../../errors/bad-reply.js";
 import { ServiceError } from "../../errors/service-error.js";
 import { toAbortSignal } from "../../runtime/abort-link.js";

@@ -1,8 +1,8 @@
 import { validPrices } from "../../accounts/prices/check-prices.js";
 import type { PriceList } from "../../accounts/prices/prices.js";
 import type { Conversation } from "../../conversation/conversation.js";
-import { estimateInputTokens } from "../../conversation/estimate.js";
-import { knownUsage } from "../../conversation/usage.js";
+import { estimateInputTokens } from "../../conversation/usage/estimate.js";
+import { knownUsage } from "../../conversation/usage/usage.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { RunAttempt } from "../../events/run-attempt.js";
 import type { HeaderList } from "../../http/answers.js";

@@ -1,4 +1,4 @@
-import { byteLength, bytesPerToken } from "../../conversation/estimate.js";
+import { byteLength, bytesPerToken } from "../../conversation/usage/estimate.js";
 
 /** Counts what a model generates and says how much of a piece still fits within the token limit. */
 export interface OutputMeter {

@@ -12,7 +12,7 @@ import {
   type FinalUsage,
   mergeUsage,
   type Usage,
-} from "../../conversation/usage.js";
+} from "../../conversation/usage/usage.js";
 import { createLogprobQueue, type LogprobQueue, type YieldedLogprob } from "./logprob-queue.js";
 import { createOutputMeter, type OutputMeter } from "./output-meter.js";
 import { createStopScanner, type StopScanner } from "./stop-scanner.js";

@@ -1,5 +1,5 @@
 import type { StopReason } from "../../conversation/events.js";
-import type { Usage } from "../../conversation/usage.js";
+import type { Usage } from "../../conversation/usage/usage.js";
 import type { YieldedLogprob } from "./logprob-queue.js";
 
 type Logprobs = readonly YieldedLogprob[] | undefined;

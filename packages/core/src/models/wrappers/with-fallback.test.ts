@@ -8,7 +8,7 @@ import {
   stepsOf,
   whole,
 } from "../../../test/scripted-model.js";
-import type { Rule } from "../../conversation/rules.js";
+import type { Rule } from "../../conversation/receipt/rules.js";
 import {
   type ErrorKind,
   ServiceError,

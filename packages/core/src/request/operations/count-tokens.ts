@@ -1,4 +1,4 @@
-import { createReceipt } from "../../conversation/receipt.js";
+import { createReceipt } from "../../conversation/receipt/receipt.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { Answer } from "../../http/exchange.js";
 import type { CountRequest, Model, TokenCount } from "../../models/model.js";

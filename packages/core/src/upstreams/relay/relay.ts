@@ -1,7 +1,7 @@
-import { estimateTokensOf } from "../../conversation/estimate.js";
 import { createToolNames } from "../../conversation/legal-names.js";
-import { otherForm } from "../../conversation/reply-rules.js";
-import { toCount } from "../../conversation/usage.js";
+import { otherForm } from "../../conversation/receipt/reply-rules.js";
+import { estimateTokensOf } from "../../conversation/usage/estimate.js";
+import { toCount } from "../../conversation/usage/usage.js";
 import { badReply } from "../../errors/bad-reply.js";
 import type { ServiceError } from "../../errors/service-error.js";
 import type { ReportedUsage } from "../../formats/upstream-format.js";

@@ -1,5 +1,5 @@
 import { type AttemptEnd, toAttemptEnd, toWholeEnd } from "../../conversation/attempt-end.js";
-import { estimateTokensOf } from "../../conversation/estimate.js";
+import { estimateTokensOf } from "../../conversation/usage/estimate.js";
 import { tooManyBlocks } from "../../errors/reply-too-large.js";
 import type { RelayObserver } from "../../formats/upstream-format.js";
 import type { ModelRequest, RelayReply } from "../../models/model.js";

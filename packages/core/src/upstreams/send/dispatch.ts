@@ -1,6 +1,6 @@
 import { type AttemptEnd, toAttemptEnd } from "../../conversation/attempt-end.js";
-import type { Pricing } from "../../conversation/priced-members.js";
-import { noUsage } from "../../conversation/usage.js";
+import type { Pricing } from "../../conversation/members/priced-members.js";
+import { noUsage } from "../../conversation/usage/usage.js";
 import { isOverLimit } from "../../errors/reply-too-large.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { ReportedUsage } from "../../formats/upstream-format.js";

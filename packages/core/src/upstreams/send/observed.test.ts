@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { AttemptEnd } from "../../conversation/attempt-end.js";
-import type { Usage } from "../../conversation/usage.js";
+import type { Usage } from "../../conversation/usage/usage.js";
 import type { ModelRequest } from "../../models/model.js";
 import type { Upstream } from "../upstream.js";
 import {

@@ -1,13 +1,13 @@
 import type { AttemptEnd } from "../../conversation/attempt-end.js";
-import { estimateTokensOf } from "../../conversation/estimate.js";
 import type { ReplyFacts } from "../../conversation/reply-facts.js";
+import { estimateTokensOf } from "../../conversation/usage/estimate.js";
 import {
   completeUsage,
   type FinalUsage,
   interruptedUsage,
   knownUsage,
   type Usage,
-} from "../../conversation/usage.js";
+} from "../../conversation/usage/usage.js";
 import type { ReportedUsage } from "../../formats/upstream-format.js";
 import type { ModelRequest } from "../../models/model.js";
 import type { Upstream } from "../upstream.js";

@@ -1,5 +1,5 @@
 import { isFree, pricesAt } from "../../accounts/prices/prices.js";
-import type { Pricing } from "../../conversation/priced-members.js";
+import type { Pricing } from "../../conversation/members/priced-members.js";
 import type { ModelRequest } from "../../models/model.js";
 import type { Upstream } from "../upstream.js";
 

@@ -1,5 +1,5 @@
 import type { ToolNames } from "../../conversation/legal-names.js";
-import { createOutputEstimate } from "../../conversation/output-estimate.js";
+import { createOutputEstimate } from "../../conversation/usage/output-estimate.js";
 import type { ReadReplyContext } from "../../formats/upstream-format.js";
 import type { EventsReply, ModelRequest } from "../../models/model.js";
 import { withFirst } from "../../runtime/source.js";

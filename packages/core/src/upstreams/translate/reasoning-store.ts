@@ -1,5 +1,5 @@
 import type { Block } from "../../conversation/conversation.js";
-import { byteLength } from "../../conversation/estimate.js";
+import { byteLength } from "../../conversation/usage/estimate.js";
 import { type Clock, systemClock } from "../../runtime/clock.js";
 import { type Check, deferred } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";

@@ -2,7 +2,7 @@ import { conversationOf } from "@diglot/test-support/conversations";
 import { describe, expect, it, vi } from "vitest";
 import { modelRequestOf } from "../../../test/make.js";
 import type { ConversationEvent, EventSource } from "../../conversation/events.js";
-import { noUsage } from "../../conversation/usage.js";
+import { noUsage } from "../../conversation/usage/usage.js";
 import { createMemoryReasoningStore, type ReasoningStore } from "./reasoning-store.js";
 import { recallBlocks, rememberBlocks } from "./remember.js";
 

@@ -1,7 +1,7 @@
 import { type AttemptEnd, toAttemptEnd, toWholeEnd } from "../../conversation/attempt-end.js";
 import type { EventSource } from "../../conversation/events.js";
-import type { OutputEstimate } from "../../conversation/output-estimate.js";
 import { noReplyFacts, type ReplyFacts } from "../../conversation/reply-facts.js";
+import type { OutputEstimate } from "../../conversation/usage/output-estimate.js";
 import { isPromise, type MaybePromise } from "../../runtime/maybe-promise.js";
 import { createSignalRace, type SignalRace } from "../../runtime/race-signal.js";
 import { type Dispatch, toEnd } from "../send/dispatch.js";

@@ -1,7 +1,7 @@
 import { runAtOnce } from "../../../runtime/steps.js";
 import type { Block, ToolCallBlock, ToolResultBlock, Turn } from "../../conversation.js";
-import { createReceipt, defaultPolicy, type UnsupportedPolicy } from "../../receipt.js";
-import type { Outcome, Rule } from "../../rules.js";
+import { createReceipt, defaultPolicy, type UnsupportedPolicy } from "../../receipt/receipt.js";
+import type { Outcome, Rule } from "../../receipt/rules.js";
 import { arrangeHistory } from "../arrange-history.js";
 import type { HistoryContext, HistoryRules, HistoryTarget } from "../history-target.js";
 

@@ -11,8 +11,8 @@ import type {
   OpenedBlock,
   StopEvent,
 } from "../../../conversation/events.js";
-import { createReceipt } from "../../../conversation/receipt.js";
-import type { FinalUsage } from "../../../conversation/usage.js";
+import { createReceipt } from "../../../conversation/receipt/receipt.js";
+import type { FinalUsage } from "../../../conversation/usage/usage.js";
 import { defaultSizeLimits } from "../../../http/size-limits.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import { strict } from "../../strict.js";

@@ -1,8 +1,8 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
 import { createGrammar } from "../../../conversation/grammar.js";
 import { createToolNames } from "../../../conversation/legal-names.js";
-import { createOutputEstimate } from "../../../conversation/output-estimate.js";
-import { createReceipt, type Receipt } from "../../../conversation/receipt.js";
+import { createReceipt, type Receipt } from "../../../conversation/receipt/receipt.js";
+import { createOutputEstimate } from "../../../conversation/usage/output-estimate.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import { defaultSizeLimits } from "../../../http/size-limits.js";
 import { createEventDecoder } from "../../../sse/decode.js";

@@ -1,5 +1,5 @@
 import { rulesOf } from "../../../conversation/native-fields.js";
-import type { FieldRow } from "../../../conversation/rules.js";
+import type { FieldRow } from "../../../conversation/receipt/rules.js";
 import { nativeFields, unknownField, unknownInnerField } from "../native/fields.js";
 import {
   customToolRule,

@@ -1,5 +1,5 @@
 import { ruleOf } from "../../../conversation/native-fields.js";
-import type { NativeRules, Rule } from "../../../conversation/rules.js";
+import type { NativeRules, Rule } from "../../../conversation/receipt/rules.js";
 import type { JsonObject } from "../../../json/value.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { nativeFields, unknownField, unknownInnerField } from "./fields.js";

@@ -1,4 +1,4 @@
-import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { NoteLoss } from "../../../conversation/receipt/loss-notes.js";
 import { isObject, type JsonObject, toNumber } from "../../../json/value.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { toObjects, toText } from "../wire/value.js";

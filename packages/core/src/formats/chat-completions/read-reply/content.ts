@@ -4,7 +4,7 @@ import {
 } from "../../../conversation/block-sequencer.js";
 import type { ConversationEvent } from "../../../conversation/events.js";
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
-import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { NoteLoss } from "../../../conversation/receipt/loss-notes.js";
 import { detailsField } from "../wire/reasoning-details.js";
 import type { Piece } from "./message.js";
 import { messageAt } from "./notes.js";

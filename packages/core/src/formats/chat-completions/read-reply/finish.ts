@@ -1,5 +1,5 @@
 import type { StopReason } from "../../../conversation/events.js";
-import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { NoteLoss } from "../../../conversation/receipt/loss-notes.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { fromFinishReason } from "../wire/stop-reason.js";

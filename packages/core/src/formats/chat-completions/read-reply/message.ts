@@ -1,5 +1,5 @@
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
-import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { NoteLoss } from "../../../conversation/receipt/loss-notes.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject, type JsonObject, toObject } from "../../../json/value.js";
 import { toObjects, toText } from "../wire/value.js";

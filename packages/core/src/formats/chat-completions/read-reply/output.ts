@@ -1,4 +1,4 @@
-import { byteLength } from "../../../conversation/estimate.js";
+import { byteLength } from "../../../conversation/usage/estimate.js";
 import { toObject } from "../../../json/value.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { toObjects } from "../wire/value.js";

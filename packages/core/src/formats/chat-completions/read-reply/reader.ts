@@ -1,6 +1,6 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
-import { createLossNotes, type NoteLoss } from "../../../conversation/loss-notes.js";
-import { completeUsage, type FinalUsage, type Usage } from "../../../conversation/usage.js";
+import { createLossNotes, type NoteLoss } from "../../../conversation/receipt/loss-notes.js";
+import { completeUsage, type FinalUsage, type Usage } from "../../../conversation/usage/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject, type JsonObject } from "../../../json/value.js";
 import type { ReportedUsage } from "../../upstream-format.js";

@@ -1,4 +1,4 @@
-import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { NoteLoss } from "../../../conversation/receipt/loss-notes.js";
 import type { JsonObject } from "../../../json/value.js";
 import { detailsField, isMessagesProof } from "../wire/reasoning-details.js";
 import { toObjects, toText } from "../wire/value.js";

@@ -3,8 +3,8 @@ import {
   otherForm,
   unknownMember,
   vendorDetail,
-} from "../../../conversation/reply-rules.js";
-import { type FieldRow, indexRows, type Rule } from "../../../conversation/rules.js";
+} from "../../../conversation/receipt/reply-rules.js";
+import { type FieldRow, indexRows, type Rule } from "../../../conversation/receipt/rules.js";
 
 /** The rules for parts of a reply that cannot be translated exactly. */
 export const losses = {

@@ -1,6 +1,6 @@
 import type { BlockProgress } from "../../../conversation/block-sequencer.js";
 import type { BlockDelta } from "../../../conversation/events.js";
-import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { NoteLoss } from "../../../conversation/receipt/loss-notes.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { messageAt } from "./notes.js";
 import { losses } from "./rules.js";

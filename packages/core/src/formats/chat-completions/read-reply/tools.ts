@@ -1,6 +1,6 @@
 import type { OpenedBlock } from "../../../conversation/events.js";
 import { createUniqueIds, type ToolNames, toShortKey } from "../../../conversation/legal-names.js";
-import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { NoteLoss } from "../../../conversation/receipt/loss-notes.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { tooManyBlocks } from "../../../errors/reply-too-large.js";
 import { findCall } from "./find-call.js";

@@ -1,4 +1,4 @@
-import { toCount, type Usage } from "../../../conversation/usage.js";
+import { toCount, type Usage } from "../../../conversation/usage/usage.js";
 import { isObject, type JsonObject, toNumber, toObject } from "../../../json/value.js";
 import type { ReportedUsage } from "../../upstream-format.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";

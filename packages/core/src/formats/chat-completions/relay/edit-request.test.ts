@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReceipt } from "../../../conversation/receipt.js";
+import { createReceipt } from "../../../conversation/receipt/receipt.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
 import { defaultUpstreamCapabilities } from "../wire/capabilities.js";
 import { editRelayedRequest } from "./edit-request.js";

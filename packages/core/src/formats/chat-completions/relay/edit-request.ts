@@ -1,4 +1,4 @@
-import { judgeRouting } from "../../../conversation/routing-members.js";
+import { judgeRouting } from "../../../conversation/members/routing-members.js";
 import {
   applyEdits,
   type Edit,

@@ -1,6 +1,6 @@
-import { byteLength } from "../../../conversation/estimate.js";
 import { toShortKey } from "../../../conversation/legal-names.js";
 import type { ReplyFacts } from "../../../conversation/reply-facts.js";
+import { byteLength } from "../../../conversation/usage/estimate.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { TextRun } from "../../../json/text-pattern.js";

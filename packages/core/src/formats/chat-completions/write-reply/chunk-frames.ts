@@ -1,6 +1,6 @@
 import type { StartEvent } from "../../../conversation/events.js";
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
-import type { FinalUsage } from "../../../conversation/usage.js";
+import type { FinalUsage } from "../../../conversation/usage/usage.js";
 import { toJsonLine, toJsonString } from "../../../sse/encode.js";
 import type { ChatCompletionChunk, Delta } from "../schemas/events.js";
 import type { FinishReason } from "../schemas/response.js";

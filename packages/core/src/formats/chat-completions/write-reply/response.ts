@@ -1,7 +1,7 @@
 import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
-import { branchForEach } from "../../../conversation/receipt.js";
-import { type FinalUsage, usageOfChoices } from "../../../conversation/usage.js";
+import { branchForEach } from "../../../conversation/receipt/receipt.js";
+import { type FinalUsage, usageOfChoices } from "../../../conversation/usage/usage.js";
 import type { FoldedChoices } from "../../format.js";
 import type { ChatCompletion, CompletionMessage } from "../schemas/response.js";
 import { reasoningSeparator } from "../wire/reasoning.js";

@@ -1,4 +1,4 @@
-import type { Rule } from "../../../conversation/rules.js";
+import type { Rule } from "../../../conversation/receipt/rules.js";
 
 /** A native block of any format: this one has only text, reasoning, calls and refusals. */
 export const nativeBlock: Rule = {

@@ -1,6 +1,6 @@
 import type { ConversationEvent, EndEvent, StopEvent } from "../../../conversation/events.js";
-import { branchForEach, type ReceiptBranch } from "../../../conversation/receipt.js";
-import { type FinalUsage, usageOfChoices } from "../../../conversation/usage.js";
+import { branchForEach, type ReceiptBranch } from "../../../conversation/receipt/receipt.js";
+import { type FinalUsage, usageOfChoices } from "../../../conversation/usage/usage.js";
 import { encodeComment, encodeJsonEvent } from "../../../sse/encode.js";
 import type { StreamWriter } from "../../format.js";
 import { toErrorBody } from "../answers/errors.js";

@@ -1,5 +1,5 @@
-import type { ReceiptDetail } from "../../../conversation/receipt.js";
-import type { Rule } from "../../../conversation/rules.js";
+import type { ReceiptDetail } from "../../../conversation/receipt/receipt.js";
+import type { Rule } from "../../../conversation/receipt/rules.js";
 import type { JsonObject } from "../../../json/value.js";
 
 /**

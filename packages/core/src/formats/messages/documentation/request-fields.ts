@@ -1,5 +1,5 @@
 import { type NativeField, rulesOf } from "../../../conversation/native-fields.js";
-import type { FieldRow, Rule } from "../../../conversation/rules.js";
+import type { FieldRow, Rule } from "../../../conversation/receipt/rules.js";
 import { nativeBlocks, unknownBlock } from "../native/blocks.js";
 import { nothingSaid } from "../native/field-kinds.js";
 import { nativeFields, unknownField, unknownInnerField } from "../native/fields.js";

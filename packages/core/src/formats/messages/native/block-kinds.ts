@@ -1,5 +1,5 @@
 import { type NativeField, refused } from "../../../conversation/native-fields.js";
-import type { Rule } from "../../../conversation/rules.js";
+import type { Rule } from "../../../conversation/receipt/rules.js";
 import type { JsonObject } from "../../../json/value.js";
 import { toContentText, toJsonText, toSearchText } from "./block-texts.js";
 

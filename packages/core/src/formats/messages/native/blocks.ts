@@ -1,6 +1,6 @@
 import type { CacheControl } from "../../../conversation/conversation.js";
 import { dropped, ruleOf } from "../../../conversation/native-fields.js";
-import type { Rule } from "../../../conversation/rules.js";
+import type { Rule } from "../../../conversation/receipt/rules.js";
 import type { JsonObject } from "../../../json/value.js";
 import {
   asText,

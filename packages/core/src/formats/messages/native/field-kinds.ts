@@ -5,7 +5,7 @@ import {
   type NativeField,
   refused,
 } from "../../../conversation/native-fields.js";
-import type { Rule } from "../../../conversation/rules.js";
+import type { Rule } from "../../../conversation/receipt/rules.js";
 
 /** A value that has no effect. */
 export const nothingSaid: Rule = { outcome: "no_op", reason: "It is the default." };

@@ -1,4 +1,4 @@
-import { threadRule } from "../../../conversation/cost-members.js";
+import { threadRule } from "../../../conversation/members/cost-members.js";
 import {
   dropped,
   type NativeField,

@@ -1,5 +1,5 @@
 import { ruleOf } from "../../../conversation/native-fields.js";
-import type { NativeRules, Rule } from "../../../conversation/rules.js";
+import type { NativeRules, Rule } from "../../../conversation/receipt/rules.js";
 import { judgeBlock } from "./blocks.js";
 import { nativeFields, unknownField, unknownInnerField } from "./fields.js";
 

@@ -1,4 +1,4 @@
-import type { NoteLoss } from "../../../conversation/loss-notes.js";
+import type { NoteLoss } from "../../../conversation/receipt/loss-notes.js";
 import { toPointer } from "../../../json/pointer.js";
 import type { JsonObject } from "../../../json/value.js";
 import { losses, ruleOfMember } from "./rules.js";

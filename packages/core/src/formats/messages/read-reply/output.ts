@@ -1,4 +1,4 @@
-import { byteLength } from "../../../conversation/estimate.js";
+import { byteLength } from "../../../conversation/usage/estimate.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { toObject } from "../../../json/value.js";
 

@@ -1,6 +1,6 @@
 import type { ConversationEvent } from "../../../conversation/events.js";
-import { createLossNotes, type NoteLoss } from "../../../conversation/loss-notes.js";
-import { completeUsage } from "../../../conversation/usage.js";
+import { createLossNotes, type NoteLoss } from "../../../conversation/receipt/loss-notes.js";
+import { completeUsage } from "../../../conversation/usage/usage.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import { isObject, type JsonObject } from "../../../json/value.js";
 import type { StreamParser } from "../../upstream-format.js";

@@ -3,8 +3,8 @@ import {
   otherForm,
   unknownMember,
   vendorDetail,
-} from "../../../conversation/reply-rules.js";
-import { type FieldRow, indexRows, type Rule } from "../../../conversation/rules.js";
+} from "../../../conversation/receipt/reply-rules.js";
+import { type FieldRow, indexRows, type Rule } from "../../../conversation/receipt/rules.js";
 
 /** What happens to parts of a reply that cannot be preserved exactly. */
 export const losses = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReceipt } from "../../../conversation/receipt.js";
+import { createReceipt } from "../../../conversation/receipt/receipt.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { RelayEdits } from "../../upstream-format.js";
 import { defaultUpstreamCapabilities as capabilities } from "../wire/capabilities.js";

@@ -1,5 +1,5 @@
-import { judgeBetas } from "../../../conversation/cost-members.js";
-import type { Receipt } from "../../../conversation/receipt.js";
+import { judgeBetas } from "../../../conversation/members/cost-members.js";
+import type { Receipt } from "../../../conversation/receipt/receipt.js";
 import { toPointer } from "../../../json/pointer.js";
 import {
   applyEdits,

@@ -1,5 +1,5 @@
-import { byteLength } from "../../../conversation/estimate.js";
 import { noReplyFacts, type ReplyFacts } from "../../../conversation/reply-facts.js";
+import { byteLength } from "../../../conversation/usage/estimate.js";
 import { badReply } from "../../../errors/bad-reply.js";
 import type { ServiceError } from "../../../errors/service-error.js";
 import type { TextRun } from "../../../json/text-pattern.js";

@@ -1,4 +1,4 @@
-import { threadRule } from "../../../conversation/cost-members.js";
+import { threadRule } from "../../../conversation/members/cost-members.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import type { Capabilities, Model } from "../../../models/model.js";
 import type { ParsedRequest } from "../../format.js";

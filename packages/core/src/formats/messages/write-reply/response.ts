@@ -1,5 +1,5 @@
 import type { FoldedBlock, FoldedReply } from "../../../conversation/fold.js";
-import type { Receipt } from "../../../conversation/receipt.js";
+import type { Receipt } from "../../../conversation/receipt/receipt.js";
 import { ServiceError } from "../../../errors/service-error.js";
 import { fromJsonText, RawJson } from "../../../json/raw.js";
 import { parseTruncatedObject } from "../../../json/truncated-json.js";

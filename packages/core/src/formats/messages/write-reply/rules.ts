@@ -1,4 +1,4 @@
-import type { Rule } from "../../../conversation/rules.js";
+import type { Rule } from "../../../conversation/receipt/rules.js";
 
 /** A native block of another format. */
 export const foreignBlock: Rule = {

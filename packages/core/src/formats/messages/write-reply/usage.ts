@@ -1,4 +1,4 @@
-import type { FinalUsage } from "../../../conversation/usage.js";
+import type { FinalUsage } from "../../../conversation/usage/usage.js";
 import type { MessageDeltaUsage, MessageUsage, ServerToolUsage } from "../schemas/response.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { Conversation } from "../../../conversation/conversation.js";
-import { limitCost } from "../../../conversation/cost-members.js";
 import { takeExtra } from "../../../conversation/extra-members.js";
+import { limitCost } from "../../../conversation/members/cost-members.js";
 import { placeOf } from "../../../conversation/places.js";
 import { respellExtensions } from "../../../conversation/spellings.js";
 import type { JsonObject } from "../../../json/value.js";

@@ -1,4 +1,4 @@
-import { type Usage, usageKinds } from "../../../conversation/usage.js";
+import { type Usage, usageKinds } from "../../../conversation/usage/usage.js";
 
 /** The sum of two usages, such as those of two steps of an agent; a kind that neither has stays unknown. */
 export function addUsage(one: Usage, other: Usage): Usage {

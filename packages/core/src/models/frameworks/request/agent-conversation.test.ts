@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReceipt } from "../../../conversation/receipt.js";
+import { createReceipt } from "../../../conversation/receipt/receipt.js";
 import { createService } from "../../../create-service.js";
 import { defineModel, type InProcessRequest } from "../../in-process/define-model.js";
 import { agentConversation } from "./agent-conversation.js";

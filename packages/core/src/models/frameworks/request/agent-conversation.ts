@@ -1,6 +1,6 @@
 import type { Conversation } from "../../../conversation/conversation.js";
 import { placeOf } from "../../../conversation/places.js";
-import type { Receipt } from "../../../conversation/receipt.js";
+import type { Receipt } from "../../../conversation/receipt/receipt.js";
 import type { InProcessRequest } from "../../in-process/define-model.js";
 import type { Capabilities } from "../../model.js";
 import { neutralConversation } from "./neutral-conversation.js";

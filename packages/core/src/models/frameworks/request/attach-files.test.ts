@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createReceipt } from "../../../conversation/receipt.js";
+import { createReceipt } from "../../../conversation/receipt/receipt.js";
 import { attachFiles } from "./attach-files.js";
 
 const text = { type: "text", text: "A mug." } as const;

@@ -1,5 +1,5 @@
 import type { Block, TextBlock, ToolResultBlock } from "../../../conversation/conversation.js";
-import type { Receipt } from "../../../conversation/receipt.js";
+import type { Receipt } from "../../../conversation/receipt/receipt.js";
 import { passingRules } from "./passing-rules.js";
 
 /** A result of texts alone, and what follows in a message of the user. */

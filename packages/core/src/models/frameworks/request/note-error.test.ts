@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createReceipt } from "../../../conversation/receipt.js";
+import { createReceipt } from "../../../conversation/receipt/receipt.js";
 import { noteError } from "./note-error.js";
 
 const image = {

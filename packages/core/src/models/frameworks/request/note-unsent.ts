@@ -1,6 +1,6 @@
 import type { Conversation } from "../../../conversation/conversation.js";
 import { placeOf } from "../../../conversation/places.js";
-import type { Receipt } from "../../../conversation/receipt.js";
+import type { Receipt } from "../../../conversation/receipt/receipt.js";
 import { passingRules } from "./passing-rules.js";
 
 /** Service tiers that ask for nothing special. */

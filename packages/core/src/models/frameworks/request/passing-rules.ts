@@ -1,4 +1,4 @@
-import type { Rules } from "../../../conversation/rules.js";
+import type { Rules } from "../../../conversation/receipt/rules.js";
 
 /** The rules for what frameworks and their agents have no place for; they are the same for all of them. */
 export const passingRules = {

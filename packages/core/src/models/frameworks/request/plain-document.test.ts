@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { MediaSource } from "../../../conversation/conversation.js";
-import { createReceipt } from "../../../conversation/receipt.js";
+import { createReceipt } from "../../../conversation/receipt/receipt.js";
 import { plainDocument } from "./plain-document.js";
 
 /** What a document with a title and a context becomes, and what is noted. */

@@ -1,5 +1,5 @@
 import type { Block, DocumentBlock, TextBlock } from "../../../conversation/conversation.js";
-import type { Receipt } from "../../../conversation/receipt.js";
+import type { Receipt } from "../../../conversation/receipt/receipt.js";
 import { passingRules as rules } from "./passing-rules.js";
 
 /**

@@ -1,6 +1,6 @@
 import type { Conversation } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/places.js";
-import type { ReceiptDetail } from "../../../../conversation/receipt.js";
+import type { ReceiptDetail } from "../../../../conversation/receipt/receipt.js";
 import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
 import { maxTokensRules, stopSequencesRules } from "../rules/parameters.js";

@@ -2,8 +2,8 @@ import {
   lateResult,
   repeatedResult,
   tooManyCacheControls,
-} from "../../../../conversation/request-rules.js";
-import type { Rules } from "../../../../conversation/rules.js";
+} from "../../../../conversation/receipt/request-rules.js";
+import type { Rules } from "../../../../conversation/receipt/rules.js";
 
 /** Instructions before the first turn. */
 export const systemRules = {

@@ -1,5 +1,5 @@
-import { tooManyStopSequences } from "../../../../conversation/request-rules.js";
-import type { Rules } from "../../../../conversation/rules.js";
+import { tooManyStopSequences } from "../../../../conversation/receipt/request-rules.js";
+import type { Rules } from "../../../../conversation/receipt/rules.js";
 
 /** The most tokens of a reply. */
 export const maxTokensRules = {

@@ -2,8 +2,8 @@ import {
   forcedUnknownTool,
   forcedWithoutTools,
   toolsUnsupported,
-} from "../../../../conversation/request-rules.js";
-import type { Rules } from "../../../../conversation/rules.js";
+} from "../../../../conversation/receipt/request-rules.js";
+import type { Rules } from "../../../../conversation/receipt/rules.js";
 
 /** The list of tools. */
 export const toolsRules = {

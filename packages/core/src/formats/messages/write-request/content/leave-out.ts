@@ -1,6 +1,6 @@
 import type { TextBlock } from "../../../../conversation/conversation.js";
-import type { Receipt } from "../../../../conversation/receipt.js";
-import type { Rule } from "../../../../conversation/rules.js";
+import type { Receipt } from "../../../../conversation/receipt/receipt.js";
+import type { Rule } from "../../../../conversation/receipt/rules.js";
 
 /** Replaces a refused block, so that its message is not refused as well for being empty. */
 const refused: TextBlock = { type: "text", text: "" };

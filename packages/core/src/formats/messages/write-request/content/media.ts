@@ -5,7 +5,7 @@ import type {
   MediaSource,
 } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/places.js";
-import type { Rule } from "../../../../conversation/rules.js";
+import type { Rule } from "../../../../conversation/receipt/rules.js";
 import type { WriteRequestContext } from "../context.js";
 import { blockImageRules as imageRules, sourceRules as rules } from "../rules/content.js";
 import { leaveOut as leaveOutAt } from "./leave-out.js";

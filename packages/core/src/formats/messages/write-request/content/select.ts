@@ -5,7 +5,7 @@ import type {
   ToolResultBlock,
 } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
-import type { Rule } from "../../../../conversation/rules.js";
+import type { Rule } from "../../../../conversation/receipt/rules.js";
 import { endsStep, runAtOnce, type Steps } from "../../../../runtime/steps.js";
 import { formatName } from "../../wire/names.js";
 import { isOwnSignature } from "../../wire/signature.js";

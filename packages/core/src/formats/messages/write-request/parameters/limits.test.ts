@@ -4,7 +4,7 @@ import { noNativeRules } from "../../../../../test/make.js";
 import { capable } from "../../../../../test/write-messages-request.js";
 import { defaultTranslation } from "../../../../conversation/capabilities.js";
 import { toolNamesOf } from "../../../../conversation/legal-names.js";
-import { createReceipt } from "../../../../conversation/receipt.js";
+import { createReceipt } from "../../../../conversation/receipt/receipt.js";
 import { writeLimit } from "./limits.js";
 
 /** What becomes of the token limit of any format's conversation. */

@@ -1,6 +1,6 @@
 import type { Conversation, Reasoning } from "../../../../conversation/conversation.js";
 import { placeOf } from "../../../../conversation/places.js";
-import type { Rule } from "../../../../conversation/rules.js";
+import type { Rule } from "../../../../conversation/receipt/rules.js";
 import type { JsonObject } from "../../../../json/value.js";
 import type { MessagesUpstreamCapabilities } from "../../wire/capabilities.js";
 import type { WriteRequestContext } from "../context.js";

@@ -1,5 +1,5 @@
 import type { Reasoning } from "../../../../conversation/conversation.js";
-import type { Rule } from "../../../../conversation/rules.js";
+import type { Rule } from "../../../../conversation/receipt/rules.js";
 import type { WriteRequestContext } from "../context.js";
 import {
   reasoningBudgetTokensRules,

@@ -2,8 +2,8 @@ import {
   lateResult,
   repeatedResult,
   tooManyCacheControls,
-} from "../../../../conversation/request-rules.js";
-import type { Rule, Rules } from "../../../../conversation/rules.js";
+} from "../../../../conversation/receipt/request-rules.js";
+import type { Rule, Rules } from "../../../../conversation/receipt/rules.js";
 
 const blank: Rule = {
   outcome: "reshaped",

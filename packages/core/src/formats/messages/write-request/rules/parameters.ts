@@ -1,5 +1,5 @@
-import { tooManyStopSequences } from "../../../../conversation/request-rules.js";
-import type { Rule, Rules } from "../../../../conversation/rules.js";
+import { tooManyStopSequences } from "../../../../conversation/receipt/request-rules.js";
+import type { Rule, Rules } from "../../../../conversation/receipt/rules.js";
 
 const noSampling = "The model behind this endpoint takes no sampling parameters.";
 const notWhileThinking = "The model behind this endpoint does not take it together with thinking.";

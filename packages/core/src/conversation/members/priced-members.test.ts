@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../json/value.js";
+import type { JsonObject } from "../../json/value.js";
+import { createReceipt } from "../receipt/receipt.js";
 import { judgeBetas, judgeCost } from "./cost-members.js";
 import { type AcceptedMembers, factorOfReply, type Pricing } from "./priced-members.js";
-import { createReceipt } from "./receipt.js";
 
 interface Listed {
   readonly accepts?: AcceptedMembers | undefined;

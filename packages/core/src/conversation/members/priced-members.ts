@@ -1,4 +1,4 @@
-import { isObject, toObject } from "../json/value.js";
+import { isObject, toObject } from "../../json/value.js";
 
 /**
  * What a price list accepts besides what costs the plain price: by the name of a member, what all prices

@@ -1,7 +1,7 @@
 import { conversationOf } from "@diglot/test-support/conversations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Block } from "./conversation.js";
+import type { Block } from "../conversation.js";
 import { byteLength, estimateInputTokens, estimateTokens } from "./estimate.js";
 
 function tokensOf(...blocks: readonly Block[]): number {

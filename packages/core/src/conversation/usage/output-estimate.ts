@@ -1,5 +1,5 @@
+import type { ConversationEvent } from "../events.js";
 import { byteLength, bytesPerToken } from "./estimate.js";
-import type { ConversationEvent } from "./events.js";
 
 /** Counts the output of a reply, for upstreams that report no usage. */
 export interface OutputEstimate {

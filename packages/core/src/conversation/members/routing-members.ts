@@ -1,7 +1,7 @@
-import { toPointer } from "../json/pointer.js";
-import type { JsonObject } from "../json/value.js";
-import type { Receipt } from "./receipt.js";
-import type { Rule } from "./rules.js";
+import { toPointer } from "../../json/pointer.js";
+import type { JsonObject } from "../../json/value.js";
+import type { Receipt } from "../receipt/receipt.js";
+import type { Rule } from "../receipt/rules.js";
 
 /**
  * Members by which a caller of LiteLLM's proxy and of gateways like it chooses where a request goes,

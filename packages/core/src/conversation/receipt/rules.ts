@@ -1,5 +1,5 @@
-import type { JsonObject } from "../json/value.js";
-import type { CacheControl } from "./conversation.js";
+import type { JsonObject } from "../../json/value.js";
+import type { CacheControl } from "../conversation.js";
 
 /** What happens to a field, a block or a value when it is translated into another format. */
 export type Outcome =

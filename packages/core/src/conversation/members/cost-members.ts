@@ -1,8 +1,8 @@
-import { toPointer } from "../json/pointer.js";
-import type { JsonObject } from "../json/value.js";
+import { toPointer } from "../../json/pointer.js";
+import type { JsonObject } from "../../json/value.js";
+import type { Receipt } from "../receipt/receipt.js";
+import type { Rule, Rules } from "../receipt/rules.js";
 import { factorOfBetas, factorOfMember, foldName, type Pricing } from "./priced-members.js";
-import type { Receipt } from "./receipt.js";
-import type { Rule, Rules } from "./rules.js";
 
 /** The members of a request on which the cost of its reply depends, where money is counted. */
 export interface CostLimits {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../json/value.js";
+import type { JsonObject } from "../../json/value.js";
+import { createReceipt } from "../receipt/receipt.js";
 import { judgeCost, limitCost } from "./cost-members.js";
-import { createReceipt } from "./receipt.js";
 
 const cost = { limitField: "max_tokens", maxTokens: 100, choices: 2 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ServiceError } from "../errors/service-error.js";
+import { ServiceError } from "../../errors/service-error.js";
 import { createReceipt, type UnsupportedPolicy } from "./receipt.js";
 import type { Rule } from "./rules.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReceipt } from "./receipt.js";
+import { createReceipt } from "../receipt/receipt.js";
 import { judgeRouting } from "./routing-members.js";
 
 /** The places of what is refused of a body. */

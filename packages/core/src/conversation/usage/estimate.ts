@@ -1,4 +1,4 @@
-import type { Block, Conversation, MediaSource } from "./conversation.js";
+import type { Block, Conversation, MediaSource } from "../conversation.js";
 
 /** Texts up to this length are counted sooner than the encoder has begun. */
 const shortText = 128;

@@ -1,9 +1,9 @@
-import { clip } from "../errors/clip.js";
-import { type FieldProblem, ServiceError } from "../errors/service-error.js";
-import { toField } from "../json/pointer.js";
-import { type Check, deferred } from "../validation/check.js";
-import { mapOf, members } from "../validation/objects.js";
-import { oneOf } from "../validation/values.js";
+import { clip } from "../../errors/clip.js";
+import { type FieldProblem, ServiceError } from "../../errors/service-error.js";
+import { toField } from "../../json/pointer.js";
+import { type Check, deferred } from "../../validation/check.js";
+import { mapOf, members } from "../../validation/objects.js";
+import { oneOf } from "../../validation/values.js";
 import type { Rule } from "./rules.js";
 
 /** One thing that a translation did not preserve exactly. */
