@@ -2,7 +2,7 @@ import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BodyText } from "../src/json/changeable.js";
-import { parseInSteps } from "../src/json/parse-in-steps.js";
+import { parseInSteps } from "../src/json/parsing/parse-in-steps.js";
 import { encodeJson } from "../src/json/raw.js";
 import { readSpelling, respell } from "../src/json/spelling.js";
 import { runAtOnce } from "../src/runtime/steps.js";

@@ -5,16 +5,16 @@ import {
   type KeyStore,
   type LedgerStore,
 } from "@diglot/core";
-import { createBudgets } from "./budgets.js";
 import { createCall, createCallWithText } from "./call.js";
 import { explaining } from "./explain.js";
-import { createGroupCommit } from "./group-commit.js";
 import { createIdempotency } from "./idempotency.js";
-import { createKeys } from "./keys.js";
-import { createLedger } from "./ledger.js";
+import { createKeys } from "./keys/keys.js";
+import { createBudgets } from "./ledger/budgets.js";
+import { createGroupCommit } from "./ledger/group-commit.js";
+import { createLedger } from "./ledger/ledger.js";
+import { createLedgerRecords } from "./ledger/records.js";
 import { migrate } from "./migrate.js";
 import type { Query } from "./query.js";
-import { createLedgerRecords } from "./records.js";
 import { quoteSchema, schemaName } from "./schema-name.js";
 
 /** Options of a store in PostgreSQL. */

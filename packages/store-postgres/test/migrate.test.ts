@@ -5,9 +5,9 @@ import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { Client, Pool } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { createPostgresStore, fromPg } from "../src/index.js";
+import { fromOpenRow } from "../src/ledger/row-columns.js";
 import { migrationSql } from "../src/migrate.js";
 import { migrations } from "../src/migrations/index.js";
-import { fromOpenRow } from "../src/row-columns.js";
 import { findServer, openDatabase, storeOn, type TestDatabase } from "./database.js";
 import { driverNames } from "./drivers.js";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { createObjectScanner } from "../../../core/src/json/balance.js";
 import { JsonError, type StructureLimits } from "../../../core/src/json/json-error.js";
-import { parseInSteps } from "../../../core/src/json/parse-in-steps.js";
+import { parseInSteps } from "../../../core/src/json/parsing/parse-in-steps.js";
 import {
   applyEdits,
   elementsOf,

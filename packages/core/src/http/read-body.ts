@@ -1,8 +1,8 @@
 import { ServiceError } from "../errors/service-error.js";
 import { tooLarge } from "../errors/too-large.js";
 import { JsonError, type StructureLimits } from "../json/json-error.js";
-import { parseInSteps } from "../json/parse-in-steps.js";
-import type { ParsedJson } from "../json/pieces.js";
+import { parseInSteps } from "../json/parsing/parse-in-steps.js";
+import type { ParsedJson } from "../json/parsing/pieces.js";
 import { withoutMark } from "../json/tokens.js";
 import type { Clock } from "../runtime/clock.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";

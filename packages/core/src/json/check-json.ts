@@ -1,5 +1,5 @@
 import { runAtOnce, type Steps } from "../runtime/steps.js";
-import { parseInSteps } from "./parse-in-steps.js";
+import { parseInSteps } from "./parsing/parse-in-steps.js";
 import { parseJson } from "./value.js";
 
 /** Characters above which the value of a text costs too much to be built only to be written again. */

@@ -1,5 +1,5 @@
 import { type AccountQuery, checkAccountLimit } from "@diglot/core";
-import type { Call } from "./call.js";
+import type { Call } from "../call.js";
 
 /** A part of a list of accounts; a function of the database sorts their ids by bytes. */
 export async function listAccounts(

@@ -1,6 +1,16 @@
-import type { Steps } from "../runtime/steps.js";
-import type { StructureLimits } from "./json-error.js";
-import { beginsNumber } from "./numbers.js";
+import type { Steps } from "../../runtime/steps.js";
+import type { StructureLimits } from "../json-error.js";
+import { beginsNumber } from "../numbers.js";
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+  skipString,
+} from "../tokens.js";
 import { parseAtOnce } from "./parse-at-once.js";
 import {
   beginFrame,
@@ -13,16 +23,6 @@ import {
   passComma,
   passNumber,
 } from "./pieces.js";
-import {
-  closeBrace,
-  closeBracket,
-  colon,
-  comma,
-  openBrace,
-  openBracket,
-  quote,
-  skipString,
-} from "./tokens.js";
 
 /** How a text is parsed. */
 export interface ParseOptions {

@@ -1,7 +1,7 @@
 import { type Balance, creditIdConflict, type LedgerRecords } from "@diglot/core";
-import type { Call } from "./call.js";
-import { type Columns, numberOf, optional, toColumns } from "./columns.js";
-import { listAccounts } from "./list-accounts.js";
+import type { Call } from "../call.js";
+import { type Columns, numberOf, optional, toColumns } from "../columns.js";
+import { listAccounts } from "../keys/list-accounts.js";
 import { readRows } from "./read-rows.js";
 import { toUsageSums, toWholeTime } from "./usage-sums.js";
 

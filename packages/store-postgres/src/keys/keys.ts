@@ -14,8 +14,8 @@ import {
   keySecretConflict,
   prefixOf,
 } from "@diglot/core";
-import type { Call } from "./call.js";
-import { type Columns, numberOf, toColumns } from "./columns.js";
+import type { Call } from "../call.js";
+import { type Columns, numberOf, toColumns } from "../columns.js";
 import { fromKey, toKeyRecord, toStoredKey } from "./key-columns.js";
 import { listAccounts } from "./list-accounts.js";
 

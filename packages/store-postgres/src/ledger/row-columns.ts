@@ -14,7 +14,7 @@ import {
   usageKinds,
   usageSources,
 } from "@diglot/core";
-import { type Columns, numberOf, objectOf, optional, textOf, wordOf } from "./columns.js";
+import { type Columns, numberOf, objectOf, optional, textOf, wordOf } from "../columns.js";
 
 /** The column of each kind of tokens. */
 export const usageColumns: Readonly<Record<UsageKind, string>> = {

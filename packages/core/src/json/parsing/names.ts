@@ -1,5 +1,5 @@
-import { isDigit } from "./numbers.js";
-import { backslash, colon, comma, openBrace, openBracket, quote } from "./tokens.js";
+import { isDigit } from "../numbers.js";
+import { backslash, colon, comma, openBrace, openBracket, quote } from "../tokens.js";
 
 const space = 0x20;
 /** The characters of white space between tokens. */

@@ -1,5 +1,5 @@
-import { JsonError, type StructureLimits } from "./json-error.js";
-import { isSpace } from "./tokens.js";
+import { JsonError, type StructureLimits } from "../json-error.js";
+import { isSpace } from "../tokens.js";
 
 /** A text whose pieces are parsed one by one. */
 export interface PieceSource {

@@ -1,8 +1,8 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../runtime/steps.js";
-import { JsonError, type StructureLimits } from "./json-error.js";
+import { runAtOnce } from "../../runtime/steps.js";
+import { JsonError, type StructureLimits } from "../json-error.js";
 import { parseInSteps } from "./parse-in-steps.js";
 
 const unlimited: StructureLimits = { jsonDepth: 1e9, jsonValues: 1e9, objectMembers: 1e9 };

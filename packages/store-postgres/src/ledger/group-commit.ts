@@ -1,6 +1,6 @@
-import type { CallWithText } from "./call.js";
-import { isOfInput } from "./explain.js";
-import { toJsonText } from "./json-text.js";
+import type { CallWithText } from "../call.js";
+import { isOfInput } from "../explain.js";
+import { toJsonText } from "../json-text.js";
 
 /** Calls one of the functions that may share a statement with others, and resolves to its answer. */
 export type Write = (name: WriteName, input: unknown) => Promise<unknown>;

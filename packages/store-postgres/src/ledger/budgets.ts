@@ -12,8 +12,8 @@ import {
   sortBudgets,
   timesOfWindow,
 } from "@diglot/core";
-import type { Call } from "./call.js";
-import { type Columns, numberOf, textOf, toColumns, wordOf } from "./columns.js";
+import type { Call } from "../call.js";
+import { type Columns, numberOf, textOf, toColumns, wordOf } from "../columns.js";
 
 /** The part of the ledger that keeps budgets. */
 export function createBudgets(

@@ -6,9 +6,9 @@ import {
   recoverBatchSize,
   recoverRow,
 } from "@diglot/core";
+import type { Call } from "../call.js";
+import { type Columns, numberOf, toColumns } from "../columns.js";
 import { toRefusal } from "./budgets.js";
-import type { Call } from "./call.js";
-import { type Columns, numberOf, toColumns } from "./columns.js";
 import type { Write } from "./group-commit.js";
 import { fromFinalRow, fromOpenRow, fromSettlement, toOpenRow } from "./row-columns.js";
 

@@ -1,5 +1,5 @@
 import { groupMembers, sortSums, type UsageGroup, type UsageSum } from "@diglot/core";
-import { type Columns, numberOf, textOf } from "./columns.js";
+import { type Columns, numberOf, textOf } from "../columns.js";
 import { toUsageCounts } from "./row-columns.js";
 
 const millisecondsOfDay = 86_400_000;

@@ -1,6 +1,6 @@
 import { checkRowLimit, type RowPage, type RowQuery } from "@diglot/core";
-import type { Call } from "./call.js";
-import { type Columns, textOf, toColumns } from "./columns.js";
+import type { Call } from "../call.js";
+import { type Columns, textOf, toColumns } from "../columns.js";
 import { toFinalRow } from "./row-columns.js";
 
 /** Before the first row of all. */

@@ -1,8 +1,8 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../runtime/steps.js";
-import type { StructureLimits } from "./json-error.js";
+import { runAtOnce } from "../../runtime/steps.js";
+import type { StructureLimits } from "../json-error.js";
 import { parseAtOnce } from "./parse-at-once.js";
 import { parseInSteps } from "./parse-in-steps.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runAtOnce } from "../runtime/steps.js";
-import { JsonError } from "./json-error.js";
+import { runAtOnce } from "../../runtime/steps.js";
+import { JsonError } from "../json-error.js";
 import { parseInSteps } from "./parse-in-steps.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

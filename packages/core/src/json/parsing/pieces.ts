@@ -1,7 +1,7 @@
-import { JsonError } from "./json-error.js";
-import { isDigit, isPlainNumber, skipDigits, skipNumber } from "./numbers.js";
+import { JsonError } from "../json-error.js";
+import { isDigit, isPlainNumber, skipDigits, skipNumber } from "../numbers.js";
+import { closeBrace, comma, quote } from "../tokens.js";
 import { assertBlank, isBlank, type PieceSource, parsePiece, syntaxError } from "./parse-piece.js";
-import { closeBrace, comma, quote } from "./tokens.js";
 
 /** A parsed JSON text. */
 export interface ParsedJson {

@@ -1,5 +1,5 @@
 import type { KeyRecord, RateLimits, StoredKey } from "@diglot/core";
-import { type Columns, numberOf, objectOf, optional, textOf } from "./columns.js";
+import { type Columns, numberOf, objectOf, optional, textOf } from "../columns.js";
 
 /** The columns of a key to be issued. */
 export function fromKey({ accountId, expiresAt, ...key }: StoredKey): Columns {

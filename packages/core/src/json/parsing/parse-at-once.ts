@@ -1,4 +1,4 @@
-import type { StructureLimits } from "./json-error.js";
+import type { StructureLimits } from "../json-error.js";
 import { countNames } from "./names.js";
 import type { ParsedJson } from "./pieces.js";
 
