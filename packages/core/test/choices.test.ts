@@ -5,7 +5,7 @@ import { modelOf } from "@diglot/test-support/models";
 import { requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { until, untilStill } from "@diglot/test-support/wait";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   balanced,
   chatCompletionsUpstream,
@@ -81,6 +81,15 @@ async function settledRows({ ledger }: Pick<Served, "ledger">, count: number) {
 }
 
 describe("several choices of a model that gives one at a time", () => {
+  it("have their prompt counted once", async () => {
+    const countInputTokens = vi.fn(() => 10);
+    const served = serviceOf(sayIndex, { model: { countInputTokens } });
+    await askJson(served);
+    expect(countInputTokens).toHaveBeenCalledTimes(1);
+    await askJson(served);
+    expect(countInputTokens).toHaveBeenCalledTimes(2);
+  });
+
   it("C018 are given by one call each, and added up in one answer", async () => {
     const served = serviceOf(sayIndex, { model: { prices } });
     const { status, body } = await askJson(served);

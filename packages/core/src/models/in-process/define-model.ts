@@ -98,7 +98,19 @@ export function defineModel(
       ((conversation) => estimateInputTokens(conversation, countTokens)),
     respond: (request) => openReply(model, respond, countTokens, request),
   };
+  counts.set(model, new WeakMap());
   return Object.freeze(model);
+}
+
+/** What each model has counted of a conversation that several choices read. */
+const counts = new WeakMap<Model, WeakMap<Conversation, number>>();
+
+/** The input tokens of a conversation. All choices of a request read the same one, which may be large. */
+function countInput(model: Model, { choice }: ModelRequest, conversation: Conversation): number {
+  const counted = choice === undefined ? undefined : counts.get(model);
+  const tokens = counted?.get(conversation) ?? model.countInputTokens(conversation);
+  counted?.set(conversation, tokens);
+  return tokens;
 }
 
 async function openReply(
@@ -112,7 +124,7 @@ async function openReply(
     model: model.id,
     stopSequences: conversation.stopSequences,
     maxTokens: request.maxTokens,
-    inputTokens: model.countInputTokens(conversation),
+    inputTokens: countInput(model, request, conversation),
     countTokens,
     logprobs: conversation.logprobs,
     createToolCallId: request.createToolCallId,
