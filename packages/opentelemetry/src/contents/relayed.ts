@@ -28,14 +28,22 @@ function* readChoice(
   take: (event: ConversationEvent) => void,
 ): Steps<void> {
   try {
-    const reader = isStream ? createStreamReader(format as AnyFormat) : undefined;
-    if (!reader) for (const event of readWhole(format as AnyFormat, bytes)) take(event);
-    for (const piece of reader ? piecesOf(bytes) : []) {
-      for (const event of reader?.push(piece) ?? []) take(event);
-      yield;
-    }
+    if (isStream) yield* readStream(format as AnyFormat, bytes, take);
+    else for (const event of readWhole(format as AnyFormat, bytes)) take(event);
   } catch {
     // The events before a fault are kept.
+  }
+}
+
+function* readStream(
+  format: AnyFormat,
+  bytes: Uint8Array,
+  take: (event: ConversationEvent) => void,
+): Steps<void> {
+  const reader = createStreamReader(format);
+  for (const piece of piecesOf(bytes)) {
+    for (const event of reader.push(piece)) take(event);
+    yield;
   }
 }
 
