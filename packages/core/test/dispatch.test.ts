@@ -180,7 +180,10 @@ describe.each(formatNames)("an attempt at an upstream of %s", (format) => {
   /** An attempt whose body was read to its end or not, that ends, and whose caller leaves then. */
   async function leave(isRead: boolean, end: AttemptEnd) {
     const body = { read: vi.fn(() => undefined), cancel: vi.fn(async () => undefined) };
-    const contents = { request: () => undefined, answer: () => body };
+    const contents = {
+      request: () => undefined,
+      answer: () => body,
+    } as unknown as NonNullable<Attempt["contents"]>;
     const caller = new AbortController();
     const { sent, seen } = sendTo(format, {
       attempt: { contents },

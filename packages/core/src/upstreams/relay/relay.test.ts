@@ -5,6 +5,7 @@ import { fakeUpstream, frames, replies, streamOf } from "../../../test/upstream-
 import type { Prices } from "../../accounts/prices/prices.js";
 import type { HeaderList } from "../../http/answers.js";
 import type { ByteSource } from "../../http/exchange.js";
+import type { Attempt } from "../../models/model.js";
 import { messagesUpstream } from "../messages-upstream.js";
 
 /** One request to an upstream with these prices, and how its attempt was opened and closed. */
@@ -118,7 +119,7 @@ describe("a relayed reply", () => {
     const contents = {
       request: () => undefined,
       answer: (_status: number, _headers: HeaderList, body: ByteSource) => watched(body),
-    };
+    } as unknown as Attempt["contents"];
     attempt.mockImplementation(async () => ({ id: "att", ...opened, contents }));
     const bytes = new TextEncoder().encode('{"model":"m","max_tokens":100,"messages":[]}');
     const origin = { ...request.origin, bytes };
