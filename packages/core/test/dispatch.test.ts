@@ -2,6 +2,7 @@ import { createFakeClock } from "@diglot/test-support/clock";
 import { formatNames } from "@diglot/test-support/requests";
 import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
+import type { AttemptEnd } from "../src/conversation/attempt-end.js";
 import type { Pricing } from "../src/conversation/members/priced-members.js";
 import { noUsage } from "../src/conversation/usage/usage.js";
 import { badReply } from "../src/errors/bad-reply.js";
@@ -174,6 +175,39 @@ describe.each(formatNames)("an attempt at an upstream of %s", (format) => {
       expect((await usageAfter(failure))?.sources.input).toBe("estimated");
     }
     expect((await usageAfter(unused, 1))?.output).toBe(1);
+  });
+
+  /** An attempt whose body was read to its end or not, that ends, and whose caller leaves then. */
+  async function leave(isRead: boolean, end: AttemptEnd) {
+    const body = { read: vi.fn(() => undefined), cancel: vi.fn(async () => undefined) };
+    const contents = {
+      request: () => undefined,
+      answer: () => body,
+    } as unknown as NonNullable<Attempt["contents"]>;
+    const caller = new AbortController();
+    const { sent, seen } = sendTo(format, {
+      attempt: { contents },
+      change: { signal: caller.signal },
+    });
+    const dispatched = await sent;
+    if (isRead) dispatched.noteRead();
+    dispatched.finish(end);
+    await flushPromises();
+    caller.abort();
+    const { read, cancel } = body;
+    const isAborted = seen[0]?.signal.aborted;
+    return { reads: read.mock.calls.length, cancels: cancel.mock.calls.length, isAborted };
+  }
+
+  it("leaves the body of a complete reply alone that was read to its end, and reads it to there else", async () => {
+    expect(await leave(true, "completed")).toEqual({ reads: 0, cancels: 0, isAborted: false });
+    expect(await leave(false, "completed")).toEqual({ reads: 1, cancels: 0, isAborted: false });
+  });
+
+  it("aborts the request for any other reply, even one that was read to its end", async () => {
+    for (const isRead of [true, false]) {
+      expect(await leave(isRead, "limit")).toEqual({ reads: 0, cancels: 1, isAborted: true });
+    }
   });
 
   it("explains a failure to read its reply once, and leaves other failures as they are", async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
@@ -113,6 +114,59 @@ describe.each(formatNames)("a relayed stream of %s", (format) => {
     write(rest.join(""));
     await body.read();
     expect(removed.mock.calls).toContainEqual(["abort", expect.any(Function)]);
+  });
+
+  it("does not listen to its caller any more when it is cancelled", async () => {
+    const { body, caller } = await begin();
+    await body.cancel();
+    await flushPromises();
+    expect(getEventListeners(caller.signal, "abort")).toEqual([]);
+  });
+
+  it("asks its upstream for nothing more when its caller has left", async () => {
+    const left = frames[format].map((frame) => encoder.encode(frame));
+    const read = vi.fn(() => left.shift());
+    const headers = new Headers({ "content-type": "text/event-stream" });
+    const transport = async () => ({
+      ...{ status: 200, headers },
+      body: { read, cancel: async () => undefined },
+    });
+    const { reply, caller } = await relay(format, Response.error, { fetch: undefined, transport });
+    const count = read.mock.calls.length;
+    caller.abort(gone);
+    const body = streamOf(reply);
+    await body.read();
+    await expect(body.read()).rejects.toBe(gone);
+    expect(read).toHaveBeenCalledTimes(count);
+  });
+
+  it("has failed if it is cancelled behind an error of its upstream", async () => {
+    const { body, write, close } = await begin();
+    write(rest.slice(0, 2).join(""));
+    await body.read();
+    write(errors[format]);
+    await body.read();
+    await body.cancel();
+    expect(endsOf(close)).toEqual(["upstream_error"]);
+    expect(close.mock.calls[0]?.[3]).toMatchObject({ error: { kind: "overloaded" } });
+  });
+
+  it("knows whether its content has begun", async () => {
+    const { reply, body, write } = await begin();
+    expect(reply.hasBegun?.()).toBe(false);
+    write(rest.slice(0, 2).join(""));
+    await body.read();
+    expect(reply.hasBegun?.()).toBe(true);
+  });
+
+  it("is settled with what it says of itself", async () => {
+    const { body, write, close } = await begin();
+    write(rest.join(""));
+    while (await body.read());
+    expect(close.mock.calls[0]?.[4]?.()).toEqual({
+      ...{ id: replies[format].id, model: "real-model" },
+      finishReasons: [format === "messages" ? "end_turn" : "stop"],
+    });
   });
 
   it("may be read as soon as its content has begun, though the upstream goes on", async () => {

@@ -89,9 +89,9 @@ describe("a run", () => {
     const { run, controller } = lifetimeOf().begin();
     const removed = vi.spyOn(controller.signal, "removeEventListener");
     run.end();
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
     controller.abort();
     expect([removed.mock.calls.length, run.signal.aborted]).toEqual([1, false]);
-    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
   describe("with a drain time", () => {
@@ -104,7 +104,10 @@ describe("a run", () => {
       clock.advance(999);
       expect([run.signal.aborted, run.callerIsGone()]).toEqual([false, true]);
       clock.advance(1);
-      expect(run.signal.reason).toMatchObject({ kind: "internal", mayHaveRun: true });
+      expect(run.signal.reason).toMatchObject({
+        ...{ kind: "internal", mayHaveRun: true },
+        message: expect.stringContaining("The caller left"),
+      });
     });
 
     it("learns that its caller has left although the signal is silent, and starts its time once", () => {

@@ -105,9 +105,9 @@ export function defineModel(
 /** What each model has counted of a conversation that several choices read. */
 const counts = new WeakMap<Model, WeakMap<Conversation, number>>();
 
-/** The input tokens of a conversation. All choices of a request read the same one, which may be large. */
-function countInput(model: Model, { choice }: ModelRequest, conversation: Conversation): number {
-  const counted = choice === undefined ? undefined : counts.get(model);
+/** The input tokens of a conversation that several choices read. It may be large, so it is counted once. */
+function countOnce(model: Model, conversation: Conversation): number {
+  const counted = counts.get(model);
   const tokens = counted?.get(conversation) ?? model.countInputTokens(conversation);
   counted?.set(conversation, tokens);
   return tokens;
@@ -124,7 +124,10 @@ async function openReply(
     model: model.id,
     stopSequences: conversation.stopSequences,
     maxTokens: request.maxTokens,
-    inputTokens: countInput(model, request, conversation),
+    inputTokens:
+      request.choice === undefined
+        ? model.countInputTokens(conversation)
+        : countOnce(model, conversation),
     countTokens,
     logprobs: conversation.logprobs,
     createToolCallId: request.createToolCallId,

@@ -12,8 +12,12 @@ const encoder = new TextEncoder();
 const options = { id: "public", model: "own-1", baseUrl: "http://upstream.test/v1" };
 
 /** What a caller gets of these blocks, and what was observed. */
-function pass(create: typeof chatCompletionsUpstream, blocks: readonly Uint8Array[]) {
-  const upstream = upstreamOf(create(options));
+function pass(
+  create: typeof chatCompletionsUpstream,
+  blocks: readonly Uint8Array[],
+  { revealModel = false } = {},
+) {
+  const upstream = upstreamOf(create({ ...options, revealModel }));
   if (!upstream) throw new Error("A model without an upstream.");
   const { format, settings } = upstream;
   const observer = format.createRelayObserver(settings.capabilities, true, {});
@@ -114,4 +118,26 @@ describe("passFrames", () => {
       expect(counts).toEqual([texts.length, encoder.encode(texts.join("")).length, 0]);
     },
   );
+
+  it("leaves the model of the upstream in all frames of a block where it may be seen", () => {
+    const chunk = (content: string) =>
+      `data: ${JSON.stringify({ id: "c", model: "own-1", choices: [{ index: 0, delta: { content } }] })}\n\n`;
+    const block = ["one", " two", " three"].map(chunk).join("");
+    const { text } = pass(chatCompletionsUpstream, [encoder.encode(block)], { revealModel: true });
+    expect(text).toBe(block);
+  });
+
+  const said = 'data: {"id":"c","choices":[{"index":0,"delta":{"content":"a"}}]}\n\n';
+
+  it("names the public model in the words of an error", () => {
+    const error = (model: string) => `data: {"error":{"message":"${model} is busy"}}\n\n`;
+    const { text } = pass(chatCompletionsUpstream, [encoder.encode(said + error("own-1"))]);
+    expect(text).toBe(said + error("public"));
+  });
+
+  it("changes no byte of an error that does not name the model, even if it is not UTF-8", () => {
+    const error = Buffer.from('data: {"error":{"message":"\xff is busy"}}\n\n', "latin1");
+    const { text } = pass(chatCompletionsUpstream, [encoder.encode(said), error]);
+    expect(text).toBe(said + error.toString("latin1"));
+  });
 });

@@ -1,7 +1,11 @@
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { modelRequestOf } from "../../../test/make.js";
 import { fakeUpstream, frames, replies, streamOf } from "../../../test/upstream-of.js";
 import type { Prices } from "../../accounts/prices/prices.js";
+import type { HeaderList } from "../../http/answers.js";
+import type { ByteSource } from "../../http/exchange.js";
+import type { Attempt } from "../../models/model.js";
 import { messagesUpstream } from "../messages-upstream.js";
 
 /** One request to an upstream with these prices, and how its attempt was opened and closed. */
@@ -98,6 +102,30 @@ describe("a relayed reply", () => {
     const { close, watch } = await relay({ reply: { ...replies.messages, content } });
     expect(close?.[1]).toMatchObject({ output: 3, sources: { output: "reported" } });
     expect(watch.mock.calls[0]?.[0]()).toMatchObject({ input: 11, output: 3 });
+  });
+
+  it("is read to its end once, and no further", async () => {
+    const fake = fakeUpstream(() => Response.json(replies.messages));
+    const { request, attempt, ...opened } = modelRequestOf({});
+    const blocks: (Uint8Array | undefined)[] = [];
+    const watched = (body: ByteSource): ByteSource => ({
+      async read() {
+        const block = await body.read();
+        blocks.push(block);
+        return block;
+      },
+      cancel: (reason) => body.cancel(reason),
+    });
+    const contents = {
+      request: () => undefined,
+      answer: (_status: number, _headers: HeaderList, body: ByteSource) => watched(body),
+    } as unknown as Attempt["contents"];
+    attempt.mockImplementation(async () => ({ id: "att", ...opened, contents }));
+    const bytes = new TextEncoder().encode('{"model":"m","max_tokens":100,"messages":[]}');
+    const origin = { ...request.origin, bytes };
+    await messagesUpstream(fake.options).respond({ ...request, origin });
+    await flushPromises();
+    expect(blocks).toEqual([expect.any(Uint8Array), undefined]);
   });
 
   it("with too many blocks fails, and is settled with what it reports", async () => {
