@@ -2,7 +2,7 @@ import { createFakeClock } from "@diglot/test-support/clock";
 import { countingIds } from "@diglot/test-support/ids";
 import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it, vi } from "vitest";
-import { createReceipt } from "../conversation/receipt.js";
+import { createReceipt } from "../conversation/receipt/receipt.js";
 import type { Format } from "../formats/format.js";
 import {
   bodyOf,
