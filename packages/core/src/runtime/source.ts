@@ -18,11 +18,12 @@ export interface Source<T> {
 
 /** The same source, whose first batches were read already. */
 export function withFirst<T>(first: readonly T[], source: Source<T>): Source<T> {
-  let next = 0;
+  // What was read is not kept, since a stream may last for minutes.
+  const held = [...first];
   return {
-    read: () => (next < first.length ? first[next++] : source.read()),
+    read: () => (held.length > 0 ? held.shift() : source.read()),
     cancel(reason) {
-      next = first.length;
+      held.length = 0;
       return source.cancel(reason);
     },
   };

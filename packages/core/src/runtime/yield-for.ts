@@ -11,7 +11,10 @@ export function isLarge({ length }: { readonly length: number }): boolean {
 /** Passes over large bodies that wait for their turn. */
 let waiting = 0;
 
-/** A wait that never ends, as on Workers when its request is gone, delays the others by one turn at most. */
+/**
+ * The most turns that a pass waits. On Workers a wait never ends if its request is gone, and such waits
+ * must not delay all others for good.
+ */
 const mostTurns = 16;
 
 /**

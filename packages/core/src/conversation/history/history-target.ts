@@ -57,7 +57,7 @@ interface WriterContext {
   readonly receipt: Receipt;
 }
 
-/** The context of a writer, for a target with these ways of its own. */
+/** The context of a writer. `own` is what each format decides for its upstreams. */
 export function toHistoryContext(
   { capabilities, options, receipt }: WriterContext,
   own: Pick<HistoryTarget, "lateSystem" | "joinsNeighbours">,
