@@ -1,6 +1,7 @@
 import type { Steps } from "../runtime/steps.js";
 import { isRespelled } from "./numbers.js";
 import { comma } from "./tokens.js";
+import { isObject } from "./value.js";
 
 /** A name that looks like an index, which JavaScript moves to the front of its object. */
 const indexName = /^\d+$/;
@@ -11,14 +12,11 @@ const indexName = /^\d+$/;
  */
 export function holdsChangeable(value: unknown): boolean {
   if (typeof value === "number") return true;
-  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsChangeable);
+  if (!isObject(value)) return false;
   const names = Object.keys(value);
   // Names like indexes come first.
-  if (!Array.isArray(value) && indexName.test(names[0] ?? "")) return true;
-  for (const name of names) {
-    if (holdsChangeable((value as Record<string, unknown>)[name])) return true;
-  }
-  return false;
+  return indexName.test(names[0] ?? "") || names.some((name) => holdsChangeable(value[name]));
 }
 
 /** Finds names like indexes and, in its only group, numbers that may not be spelled as JavaScript does. */
