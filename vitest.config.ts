@@ -38,6 +38,8 @@ export default defineConfig({
   test: {
     // Most tests wait for sockets and processes, so there is room for more than one on each core.
     maxWorkers: 2 * availableParallelism(),
+    // Tests of failures make services print them.
+    silent: "passed-only",
     reporters: report ? [...reporters, ["json", { outputFile: report }]] : reporters,
     projects: packages.map((folder) => ({
       resolve: { alias: folder === "core" ? coreSources : [] },

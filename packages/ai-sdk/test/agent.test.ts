@@ -7,6 +7,7 @@ import {
   type Create,
   fakeOf,
   itHandsOver,
+  itLeavesTraces,
   itServesAgent,
 } from "@diglot/test-support/frameworks";
 import { thinking } from "@diglot/testing";
@@ -15,6 +16,7 @@ import { jsonSchema as jsonSchema6, ToolLoopAgent as ToolLoopAgent6, tool as too
 import { createOpenAI as createOpenAI3 } from "ai-sdk-openai-3";
 import { describe, expect, it } from "vitest";
 import { finish, mockModel, textPart } from "./mocks.js";
+import { agentOf } from "./served.js";
 
 type Fetch = typeof globalThis.fetch;
 const schema = { type: "object", properties: {} } as const;
@@ -55,6 +57,10 @@ describe.each(cases)("an agent of $version for $format, streamed: $stream", (way
   const create: Create = (fetch) => fromAiSdk(way.create(fetch));
   itServesAgent(way, create);
   itHandsOver(way, create);
+});
+
+describe("an agent with a bug", () => {
+  itLeavesTraces(fromAiSdk(agentOf([new TypeError("my bug")])));
 });
 
 describe.each(ways)("a thinking agent for $format, streamed: $stream", (way) => {

@@ -118,12 +118,14 @@ function serviceChecks(): MemberChecks<Omit<ServiceOptions, keyof FormatOptions>
     clock: validClock,
     ids: validIds,
     random: callback,
-    reporter: either(Array.isArray, listOf(callback), callback),
+    reporter: either(Array.isArray, listOf(callback), reporterOrWord),
     secrets: listOf(
       isHidden("a string that is not empty", (text) => isString(text) && text !== ""),
     ),
   };
 }
+
+const reporterOrWord = /* @__PURE__ */ either(isString, oneOf("silent"), callback);
 
 const validFormats = /* @__PURE__ */ deferred(() => {
   const what = "a format, such as messagesFormat";

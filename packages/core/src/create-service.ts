@@ -63,7 +63,7 @@ export function createService(options: ServiceOptions): Service {
   const lifetime = createLifetime(settings.clock);
   const bookkeeper = createBookkeeper(settings);
   const host = { settings, lifetime, bookkeeper };
-  settings.reporter?.secrets?.(createSecretSearch(settings.secrets()));
+  settings.report.secrets?.(createSecretSearch(settings.secrets()));
   settings.report({
     type: "started",
     at: settings.clock.now(),

@@ -6,7 +6,6 @@ import type { CallerGonePolicy, Ledger, UnknownAccountsPolicy } from "./accounts
 import type { Limits } from "./accounts/limits/limits.js";
 import type { UnsupportedPolicy } from "./conversation/receipt/receipt.js";
 import type { Endpoint } from "./endpoints/endpoint.js";
-import type { ReporterEvent } from "./events/event.js";
 import type { Reporter } from "./events/reporter.js";
 import type { Format } from "./formats/format.js";
 import type { FormatList, FormatOptions } from "./formats/formats.js";
@@ -129,8 +128,12 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   readonly ids?: Ids | undefined;
   /** Returns numbers of at least 0 and below 1, for jitter and choices among equals. @default Math.random */
   readonly random?: (() => number) | undefined;
-  /** Who hears what the service does, in this order. @default nobody */
-  readonly reporter?: Reporter | readonly Reporter[] | undefined;
+  /**
+   * Receives the events of the service; several reporters are called in this order. A service without
+   * one prints defects, and failures of upstreams and stores, to `console.error`: each kind once a
+   * second, without mistakes of callers. `silent` prints nothing. @default the console
+   */
+  readonly reporter?: Reporter | readonly Reporter[] | "silent" | undefined;
   /**
    * Texts that no reporter may show, such as the password of a database. The credentials of upstreams
    * and of administrators are known without it. @default none
@@ -174,8 +177,8 @@ export interface Settings {
   readonly unsupported: UnsupportedPolicy;
   /** Those of the options, of the models and of the endpoints. */
   readonly secrets: () => readonly string[];
-  /** Absent if nobody listens; then no events of requests are made. */
+  /** Absent if the options have none; then no events of requests are made. */
   readonly reporter: Reporter | undefined;
-  /** Reports to whoever listens, if anybody does. */
-  readonly report: (event: ReporterEvent) => void;
+  /** Receives what is reported; the console gets the failures of a service without a reporter. */
+  readonly report: Reporter;
 }

@@ -4,7 +4,8 @@ import { createMemoryLedger } from "./accounts/ledger/memory-ledger.js";
 import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkServiceOptions } from "./check-options.js";
 import { defaultPolicy } from "./conversation/receipt/receipt.js";
-import { joinReporters } from "./events/reporter.js";
+import { createConsoleReporter } from "./events/console-reporter.js";
+import { joinReporters, silentReporter } from "./events/reporter.js";
 import { createFormats } from "./formats/create-formats.js";
 import { createSiteCheck } from "./http/site-check.js";
 import { defaultSizeLimits } from "./http/size-limits.js";
@@ -26,7 +27,7 @@ export function toSettings(options: ServiceOptions): Settings {
   const sizeLimits = complete(defaultSizeLimits, options.sizeLimits);
   const uploadTimeout = options.uploadTimeout ?? 120_000;
   const turns = createTurns(clock);
-  const reporter = joinReporters(options.reporter);
+  const reporter = options.reporter === "silent" ? undefined : joinReporters(options.reporter);
   return Object.freeze({
     models: [...options.models],
     keys: options.keys,
@@ -62,6 +63,6 @@ export function toSettings(options: ServiceOptions): Settings {
       ...[...options.models, ...(options.endpoints ?? [])].flatMap((one) => one.secrets?.() ?? []),
     ],
     reporter,
-    report: reporter ?? (() => undefined),
+    report: reporter ?? (options.reporter === "silent" ? silentReporter : createConsoleReporter()),
   });
 }

@@ -6,6 +6,7 @@ import {
   type Create,
   failedResult,
   fakeOf,
+  itLeavesTraces,
   itServesModel,
 } from "@diglot/test-support/frameworks";
 import { requestOf } from "@diglot/test-support/requests";
@@ -19,6 +20,7 @@ import { RunnableLambda } from "@langchain/core/runnables";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { ChatOpenAI } from "@langchain/openai";
 import { describe, expect, it } from "vitest";
+import { chatModelOf } from "./served.js";
 
 type Fetch = typeof globalThis.fetch;
 const apiKey = "sk-upstream";
@@ -423,4 +425,8 @@ describe("what a model streams", () => {
       { message: expect.stringContaining("StringOutputParser") },
     ]);
   });
+});
+
+describe("a chat model with a bug", () => {
+  itLeavesTraces(fromLangChain(chatModelOf({ chunks: [new TypeError("my bug")] }).model, options));
 });

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { ServiceError, withRetry } from "@diglot/core";
 import { fromOpenAIAgents } from "@diglot/openai-agents";
+import { itLeavesTraces } from "@diglot/test-support/frameworks";
 import { requestOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
@@ -353,4 +354,9 @@ it("a tool that needs an approval ends the run", async () => {
   expect(status).toBe(500);
   expect(reported).toContain("needs an approval");
   expect(await answerTo({ interruptions: [] })).toMatchObject({ status: 200 });
+});
+
+describe("a run with a bug", () => {
+  const { runner } = notingRunner({ events: [new TypeError("my bug")] });
+  itLeavesTraces(fromOpenAIAgents(agent, { runner }));
 });

@@ -1,6 +1,6 @@
 import { type Model, withRetry } from "@diglot/core";
 import { createFake, faults, toolCall } from "@diglot/testing";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ask, type Question, type Way } from "./ask.js";
 import { requestOf } from "./requests.js";
 import { serviceOf } from "./services.js";
@@ -234,3 +234,19 @@ export const failedResult = [
     ],
   },
 ];
+
+/** What holds of a model of a framework that throws the bug of a host: `new TypeError("my bug")`. */
+export function itLeavesTraces(model: Model): void {
+  it("leaves a trace of a bug in it in a service without a reporter", async () => {
+    const print = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { service } = serviceOf(model, { reporter: undefined });
+    const answer = await service.request(...requestOf("messages", { model: model.id }));
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain("my bug");
+    const id = answer.headers.get("request-id");
+    expect(print.mock.calls.flat()).toEqual([
+      expect.stringMatching(`request ${id}, internal: TypeError: my bug\n +at `),
+    ]);
+    print.mockRestore();
+  });
+}

@@ -11,7 +11,7 @@ import {
   type Usage,
   usageKinds,
 } from "../conversation/usage/usage.js";
-import type { RequestEvents } from "../events/request-events.js";
+import { reportStoreFailure } from "../events/report-failure.js";
 import { AttemptContents } from "../events/show-contents.js";
 import { toTraceHeaders } from "../events/trace-context.js";
 import type { JsonObject } from "../json/value.js";
@@ -110,7 +110,7 @@ export function createAttempt(
       const result = { end, usage, rawUsage, failure };
       const settlement = toSettlement(reservation, result, clock.now());
       observed.observe = always(usage);
-      tellSpent(context.events, attemptId, admission, usage);
+      noteSpent(settings, context, { attemptId, admission, usage });
       const { costNanoDollars, upstreamStatus } = settlement;
       const error = failure?.error;
       events?.end({ end, usage, costNanoDollars, error, upstreamStatus, reply: reply?.() });
@@ -200,16 +200,23 @@ function toSettlement(
   };
 }
 
+/** What an attempt has used, and the limits that count it. */
+interface SpentAttempt {
+  readonly attemptId: string;
+  readonly admission: Pick<Admission, "spend"> | undefined;
+  readonly usage: FinalUsage;
+}
+
 /** A failure of the limits here must not prevent the settlement. */
-function tellSpent(
-  events: RequestEvents | undefined,
-  attemptId: string,
-  admission: Pick<Admission, "spend"> | undefined,
-  { input, cacheRead, cacheWrite, cacheWriteLong, output }: FinalUsage,
+function noteSpent(
+  settings: BookkeeperSettings,
+  { requestId, events }: AttemptContext,
+  { attemptId, admission, usage }: SpentAttempt,
 ): void {
+  const { input, cacheRead, cacheWrite, cacheWriteLong, output } = usage;
   try {
     admission?.spend?.({ input: input + cacheRead + cacheWrite + cacheWriteLong, output });
   } catch (error) {
-    events?.reportStoreFailure("spend", error, attemptId);
+    reportStoreFailure({ requestId, events, settings }, "spend", error, attemptId);
   }
 }

@@ -91,7 +91,7 @@ async function openAttempt(
   const { settings, rows } = parts;
   const reservation = toReservation(settings, context, announcement);
   const { events } = context;
-  const row = rows.add(reservation.attemptId, events);
+  const row = rows.add(reservation.attemptId, context);
   context.run.track(row.over);
   const reserving = reserveBesides(parts, state.rows, reservation);
   const waiting = events ? events.waitForReservation(reserving) : reserving;

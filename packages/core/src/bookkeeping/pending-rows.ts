@@ -1,20 +1,24 @@
 import type { LedgerHealth } from "../accounts/ledger/ledger-health.js";
-import type { RequestEvents } from "../events/request-events.js";
+import { reportStoreFailure } from "../events/report-failure.js";
 import { type MaybePromise, proceed } from "../runtime/maybe-promise.js";
 import { type Passing, PassingSet } from "../runtime/passing-set.js";
+import type { AttemptContext } from "./attempt-context.js";
 import type { BookkeeperSettings } from "./bookkeeper-settings.js";
 
 /** A row that is not known to be final. */
 export interface PendingRow extends Passing {
   readonly attemptId: string;
-  /** Who reports that its end cannot be written; absent if nobody listens to the service. */
-  readonly events: RequestEvents | undefined;
+  /** Of which request it is. */
+  readonly context: RowContext;
   /** Resolves when the row is final, or when it has been given up. */
   readonly over: Promise<void>;
   /** Resolves `over`. */
   readonly resolve: () => void;
   state: RowState;
 }
+
+/** What is known of the request of a row. */
+export type RowContext = Pick<AttemptContext, "requestId" | "events">;
 
 /** The final write of a row. */
 export interface Ending {
@@ -39,7 +43,7 @@ export type RowState =
 
 /** The rows of one service from before they are reserved until they are known to be final. */
 export interface PendingRows {
-  add(attemptId: string, events: RequestEvents | undefined): PendingRow;
+  add(attemptId: string, context: RowContext): PendingRow;
   /** Whether the end of a row is being written. */
   isEnding(row: PendingRow): boolean;
   /** Forgets a row that was never written, or that is left to recovery. */
@@ -73,7 +77,7 @@ interface RowWriting {
 export function createPendingRows(settings: BookkeeperSettings, health: LedgerHealth): PendingRows {
   const writing: RowWriting = { settings, health, rows: new PassingSet(), onNone: [] };
   return {
-    add: (attemptId, events) => add(writing, attemptId, events),
+    add: (attemptId, context) => add(writing, attemptId, context),
     isEnding,
     remove: (row) => leave(writing, row),
     finish(row, ending) {
@@ -88,18 +92,14 @@ export function createPendingRows(settings: BookkeeperSettings, health: LedgerHe
   };
 }
 
-function add(
-  { rows }: RowWriting,
-  attemptId: string,
-  events: RequestEvents | undefined,
-): PendingRow {
+function add({ rows }: RowWriting, attemptId: string, context: RowContext): PendingRow {
   let resolve = (): void => undefined;
   const over = new Promise<void>((settle) => {
     resolve = settle;
   });
   const row: PendingRow = {
     attemptId,
-    events,
+    context,
     over,
     resolve,
     state: { name: "open" },
@@ -149,7 +149,7 @@ function noteFailure(
   error: unknown,
 ): void {
   if (isOver(row)) return;
-  if (failures === 0) reportFailure(row, error);
+  if (failures === 0) reportEnding(writing, row, error);
   row.state = pause(writing, row, ending, failures, error);
 }
 
@@ -174,12 +174,16 @@ function pause(
 
 function abandon(writing: RowWriting, row: PendingRow): void {
   if (row.state.name === "pausing") row.state.disarm();
-  reportFailure(row, toLeftOpen(row));
+  reportEnding(writing, row, toLeftOpen(row));
   leave(writing, row);
 }
 
-function reportFailure({ events, attemptId }: PendingRow, error: unknown): void {
-  events?.reportStoreFailure("settle", error, attemptId);
+function reportEnding(
+  { settings }: RowWriting,
+  { context: { requestId, events }, attemptId }: PendingRow,
+  error: unknown,
+): void {
+  reportStoreFailure({ requestId, events, settings }, "settle", error, attemptId);
 }
 
 function retryNow({ rows }: RowWriting): void {

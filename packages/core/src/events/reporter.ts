@@ -38,6 +38,9 @@ export interface Reporter {
   secrets?(search: SecretSearch): void;
 }
 
+/** Reports nothing to anybody. */
+export const silentReporter: Reporter = () => undefined;
+
 /** The reporters of a service as one, which never throws; `undefined` if there are none. */
 export function joinReporters(
   reporters: Reporter | readonly Reporter[] | undefined,

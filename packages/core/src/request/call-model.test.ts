@@ -9,12 +9,13 @@ import { callModel, toOrigin } from "./call-model.js";
 
 /** Calls a model, which may have to wait for a turn of the event loop. */
 function call(turn: Promise<void> | undefined, change: Partial<Call> = {}) {
+  const report = vi.fn();
   const signal = new AbortLink();
   const reply: Reply = { kind: "events", events: { read: () => undefined, cancel: vi.fn() } };
   const respond = vi.fn(async (_request: ModelRequest) => reply);
   const { request } = modelRequestOf();
   const context = {
-    settings: { turns: { pass: () => turn }, sizeLimits: {}, clock: request.clock },
+    settings: { report, turns: { pass: () => turn }, sizeLimits: {}, clock: request.clock },
     run: { signal },
     model: { ...modelOf([]), respond },
     exchange: { headers: new Headers() },
@@ -25,7 +26,7 @@ function call(turn: Promise<void> | undefined, change: Partial<Call> = {}) {
     input: {},
     ...change,
   } as unknown as Call;
-  return { context, signal, respond, reply, replied: callModel(context, {} as never) };
+  return { context, report, signal, respond, reply, replied: callModel(context, {} as never) };
 }
 
 describe("callModel", () => {
@@ -52,11 +53,15 @@ describe("callModel", () => {
     expect(respond).not.toHaveBeenCalled();
   });
 
-  it("takes a report of a failure although nobody listens", async () => {
-    const { respond, replied } = call(undefined, { events: undefined });
+  it("reports the failure of a model at once if the service has no reporter", async () => {
+    const { report, respond, replied } = call(undefined, { events: undefined });
     await replied;
     const [request] = respond.mock.calls[0] ?? [];
-    expect(() => request?.reportFailure?.({} as never)).not.toThrow();
+    const error = new Error("reset");
+    request?.reportFailure?.({ model: "m", upstream: undefined, error });
+    expect(report.mock.calls).toMatchObject([
+      [{ type: "failure", step: "attempt", model: "m", error }],
+    ]);
     expect(request?.noteChoice).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import type { Admission } from "../accounts/limits/limits.js";
 import type { Conversation } from "../conversation/conversation.js";
 import { withSpellings } from "../conversation/spellings.js";
+import { reportFailedAttempt } from "../events/report-failure.js";
 import { respondWithChoices } from "../models/choices/respond-with-choices.js";
 import type { Caller, ModelRequest, Origin, Reply } from "../models/model.js";
 import { withSignal } from "../runtime/abort-link.js";
@@ -50,7 +51,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     createToolCallId: () => format.createToolCallId(settings.ids),
     attempt: (announcement) => attempts.open(announcement, admission),
     noteChoice: events && ((choice, attemptId) => events.noteChoice(choice, attemptId)),
-    reportFailure: (failure) => events?.reportModelFailure(failure),
+    reportFailure: (failed) => reportFailedAttempt(call, failed),
   };
   return withSignal(unsignalled, run.signal);
 }

@@ -56,7 +56,7 @@ describe("takePlace", () => {
       return entranceOf(vi.fn(release)) as never;
     });
     (await place).leave();
-    expect(events.reportStoreFailure).toHaveBeenCalledExactlyOnceWith("release", error);
+    expect(events.reportStoreFailure).toHaveBeenCalledExactlyOnceWith("release", error, undefined);
   });
 
   it("gives nothing back where no place was taken", async () => {

@@ -1,5 +1,6 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import type { Entrance } from "../accounts/limits/limits.js";
+import { reportStoreFailure } from "../events/report-failure.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { askStore } from "./ask-store.js";
 import type { Place, Routed } from "./call.js";
@@ -62,10 +63,10 @@ function releaseLate(routed: Routed, entering: PromiseLike<Entrance>): void {
 }
 
 /** A failure of the limits here must not affect the answer, which has already been sent. */
-function release({ events }: Routed, entrance: Entrance): void {
+function release(routed: Routed, entrance: Entrance): void {
   try {
     entrance.release();
   } catch (error) {
-    events?.reportStoreFailure("release", error);
+    reportStoreFailure(routed, "release", error);
   }
 }

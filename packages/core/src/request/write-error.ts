@@ -1,4 +1,5 @@
 import { ServiceError, type UpstreamAnswer } from "../errors/service-error.js";
+import { reportFailure } from "../events/report-failure.js";
 import { statusCallerGone } from "../events/request-result.js";
 import type { Format } from "../formats/format.js";
 import { createEmptyAnswer, createJsonAnswer, type HeaderList } from "../http/answers.js";
@@ -18,7 +19,7 @@ export interface FailedExchange {
 /** Answers a failure in the caller's format, and notes it. A caller who has left gets nothing. */
 export function answerFailure(error: unknown, routed: Routed): Answer {
   if (routed.exchange.signal.aborted) return createEmptyAnswer(statusCallerGone, []);
-  routed.events?.noteFailure(error);
+  reportFailure(routed, error);
   return writeError(error, routed);
 }
 

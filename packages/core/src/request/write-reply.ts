@@ -2,6 +2,7 @@ import { createFold } from "../conversation/fold.js";
 import { receiptHeaders } from "../conversation/receipt/receipt-header.js";
 import type { RateStatus } from "../errors/rates.js";
 import { ServiceError } from "../errors/service-error.js";
+import { reportFailure } from "../events/report-failure.js";
 import type { AnswerContext, StreamWriter } from "../formats/format.js";
 import { createJsonAnswer, streamHeaders } from "../http/answers.js";
 import { type Answer, type ByteSource, isByteSource } from "../http/exchange.js";
@@ -108,16 +109,18 @@ function encodeBatch<T>(events: readonly T[], write: (event: T) => string): Uint
 
 /** The parts that relayed and written streams have in common. */
 function streamParts(
-  { settings, run, requestId, events, onCallerGone }: Call,
+  call: Call,
   toWriter: () => StreamWriter,
 ): Pick<StreamBodyParts<unknown>, "clock" | "pingInterval" | "ping" | "fail"> {
+  const { settings, run, requestId, onCallerGone } = call;
   return {
     clock: settings.clock,
     pingInterval: settings.pingInterval,
     ping: () => (run.callerIsGone() ? "" : toWriter().ping()),
     fail(error) {
-      if (run.callerIsGone() && onCallerGone !== "drain") return undefined;
-      events?.noteFailure(error);
+      const isGone = run.callerIsGone();
+      if (isGone && onCallerGone !== "drain") return undefined;
+      if (!isGone) reportFailure(call, error);
       return toWriter().fail(ServiceError.from(error), requestId);
     },
   };

@@ -63,6 +63,7 @@ export function startProcess(options: ProcessOptions): TorturedProcess {
     onCallerGone,
     drain: { milliseconds: 50 },
     clock: createStoppableClock(timers),
+    reporter: "silent",
     timeouts: { firstEvent: 200, betweenEvents: 60, total: 2_000 },
   });
   return {

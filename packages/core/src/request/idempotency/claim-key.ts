@@ -5,6 +5,7 @@ import type {
 } from "../../accounts/idempotency/idempotency.js";
 import { hashBytes } from "../../accounts/keys/sha256.js";
 import { ServiceError } from "../../errors/service-error.js";
+import { reportStoreFailure } from "../../events/report-failure.js";
 import type { HeaderLookup } from "../../http/exchange.js";
 import { askStore } from "../ask-store.js";
 import type { Call } from "../call.js";
@@ -70,14 +71,12 @@ function toFingerprint({ format, bytes }: Call): Promise<string> {
  * Writes the outcome of a key to the store. No answer waits for it. If it fails, the key stays
  * claimed, and is lost when its lease ends.
  */
-export function updateStore(
-  { settings: { idempotency }, run, events }: Call,
-  write: (store: IdempotencyStore) => Promise<void>,
-): void {
-  const written = async () => write(idempotency);
+export function updateStore(call: Call, write: (store: IdempotencyStore) => Promise<void>): void {
+  const { settings, run } = call;
+  const written = async () => write(settings.idempotency);
   run.track(
     written().catch((error: unknown) => {
-      events?.reportStoreFailure("idempotency", error);
+      reportStoreFailure(call, "idempotency", error);
     }),
   );
 }

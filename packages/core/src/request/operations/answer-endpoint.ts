@@ -10,7 +10,7 @@ export async function answerEndpoint(
   routed: Routed,
   { endpoint, parameters }: EndpointMatch,
 ): Promise<Answer> {
-  const { settings, lifetime, exchange, format, requestId, events } = routed;
+  const { settings, lifetime, exchange, format, requestId } = routed;
   const answer = await endpoint.answer({
     exchange,
     requestId,
@@ -21,7 +21,7 @@ export async function answerEndpoint(
     models: settings.models.map(({ id }) => id),
     report: settings.report,
     pauseGuess: (isRight) => settings.guesses.pause(isRight, exchange.signal),
-    checkReadiness: () => checkReadiness(settings, lifetime, events),
+    checkReadiness: () => checkReadiness(routed, lifetime),
   });
   const own = new Set(answer.headers.map(([name]) => name));
   const common = [noStore, ...format.requestIdHeaders(requestId)].filter(
