@@ -26,7 +26,8 @@ async function printEnvironment(config: string, env: NodeJS.ProcessEnv): Promise
   const { code, stdout, stderr } = await run(["run", "-c", config, "--", node, "-e", print], {
     env,
   });
-  expect({ code }, stderr).toEqual({ code: 0 });
+  // It has asked for nothing.
+  expect({ code }, stderr).toEqual({ code: 3 });
   return stdout;
 }
 
@@ -55,16 +56,50 @@ describe("diglot run", () => {
   });
 
   it("says before that the server does not list the model, which may be mistyped", async () => {
-    const { code, stderr } = await runText("", { args: ["--model", "smal"] });
-    expect(code).toBe(0);
+    const { stderr } = await runText("", { args: ["--model", "smal"] });
     expect(stderr).toMatch(
       /^http:\S+ does not list the model smal, but 3 others; the nearest is small\.\n/,
     );
   });
 
-  it("says that the tool has asked for nothing", async () => {
-    const { stderr } = await runText("", { args: ["--model", "small"] });
-    expect(stderr).toMatch(/^Diglot: no request to a model in [\d.]+ m?s\.\n$/);
+  it("says that no request has arrived, and ends with a code for that unless the tool has failed", async () => {
+    const args = ["--model", "small"];
+    const { code, stderr } = await runText("", { args });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      /^Diglot: no request has arrived in [\d.]+ m?s\. The tool may have gone to its vendor: /,
+    );
+    expect((await runText("process.exit(4)", { args })).code).toBe(4);
+    const silent = await runText("", { args: [...args, "--quiet"] });
+    expect(silent).toMatchObject({ code: 3, stderr: "" });
+  });
+
+  it("takes a request to any path for a sign that the tool uses it", async () => {
+    const { code, stderr } = await runText(
+      'await fetch(process.env.OPENAI_BASE_URL + "/responses", { method: "POST" })',
+      { args: ["--model", "small"] },
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      "1 × 404: Nothing answers POST /v1/responses. It belongs to the Responses API,",
+    );
+  });
+
+  it("refuses a tool that would go to its vendor, before it starts", async () => {
+    const { code, stderr } = await run([
+      "run",
+      "--",
+      "npx",
+      "-y",
+      "@openai/codex",
+      "exec",
+      "hello",
+    ]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        "diglot run cannot serve Codex, so it was not started. It speaks only the Responses API, and ignores OPENAI_BASE_URL.\nUse a tool that speaks Chat Completions or Messages, such as opencode or Claude Code.\n",
+    });
   });
 
   it("says why requests have failed", async () => {

@@ -9,7 +9,7 @@ import { watchEnvironment, withEnvironment } from "../config/load/watch-environm
 import { writePrivateFile } from "../files/write-private-file.js";
 import type { Gateway } from "../gateway/gateway.js";
 import { runGateway } from "../gateway/run-gateway.js";
-import { Failure } from "../terminal/failure.js";
+import { exitCodes, Failure } from "../terminal/failure.js";
 import { toJsonText } from "../terminal/print.js";
 import { createProgress } from "../terminal/progress.js";
 import { write } from "../terminal/write.js";
@@ -17,6 +17,7 @@ import { writeFailure } from "../terminal/write-failure.js";
 import type { Connection } from "./connection.js";
 import type { RunOptions } from "./options.js";
 import { type FoundPreset, findPreset } from "./presets/find-preset.js";
+import { refuseUnservable } from "./presets/refuse-unservable.js";
 import { serveEmbedded, serveUpstream } from "./serve-upstream.js";
 import type { Served } from "./served.js";
 import { renderSummary } from "./summary/render-summary.js";
@@ -30,11 +31,13 @@ import { formatOf, listLaterReads, toToolConfig } from "./tool-config.js";
 const drainTimeout = 500;
 
 /**
- * Runs a tool on a gateway of its own, and returns the tool's exit code. Nothing is written while the
- * tool has the terminal; afterwards, what it has used.
+ * Runs a tool on a gateway of its own, and returns the tool's exit code; if it succeeded without a
+ * request to the gateway, a code that says so. Nothing is written while the tool has the terminal;
+ * afterwards, what it has used.
  * @throws Failure, ConfigError, DiscoveryError; then the tool has not run
  */
 export async function run(call: readonly string[], options: RunOptions): Promise<number> {
+  refuseUnservable(call);
   const preset = findPreset(call, options.preset);
   const { environment, names } = watchEnvironment(process.env);
   const served = await serve(options, environment);
@@ -53,8 +56,9 @@ export async function run(call: readonly string[], options: RunOptions): Promise
   const code = await runWith({ connection, withheld }, call, preset).finally(() =>
     gateway.close({ timeout: drainTimeout }),
   );
-  report(tally.summarize(performance.now() - began), options);
-  return code;
+  const summary = tally.summarize(performance.now() - began);
+  report(summary, options);
+  return code === exitCodes.ok && summary.arrived === 0 ? exitCodes.unused : code;
 }
 
 /** @param environment what a config is to find in the place of `process.env` */

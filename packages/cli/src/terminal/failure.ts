@@ -6,6 +6,8 @@ export const exitCodes = {
   found: 1,
   /** It was used wrongly, or could not begin. */
   misused: 2,
+  /** A tool has ended well, but no request has arrived at its gateway. */
+  unused: 3,
 } as const;
 
 /** Options of a failure. */

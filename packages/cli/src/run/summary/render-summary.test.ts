@@ -5,6 +5,7 @@ import type { Summary } from "./summary.js";
 
 const summary: Summary = {
   milliseconds: 1_200,
+  arrived: 1,
   requests: 1,
   models: [{ model: "coder", count: 1 }],
   usage: { input: 10, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, output: 3, reasoning: 0 },
@@ -20,6 +21,13 @@ const render = (changes: Partial<Summary>) =>
 describe("renderSummary", () => {
   it("is one line if nothing has failed and nothing was lost", () => {
     expect(render({})).toBe("Diglot: 1 request to coder in 1.2 s; 10 tokens in, 3 out.\n");
+  });
+
+  it("says that the tool may have gone elsewhere if no request has arrived", () => {
+    expect(render({ arrived: 0, requests: 0 })).toMatch(
+      /^Diglot: no request has arrived in 1\.2 s\. The tool may have gone to its vendor: /,
+    );
+    expect(render({ requests: 0 })).toBe("Diglot: no request to a model in 1.2 s.\n");
   });
 
   it("says what was read from a cache, and what it costs", () => {

@@ -23,8 +23,20 @@ export function renderSummary(summary: Summary, stream: NodeJS.WritableStream): 
   return [style("bold", renderUse(summary), stream), ...sections.flat()].join("\n").concat("\n");
 }
 
-function renderUse({ requests, models, usage, costNanoDollars, milliseconds }: Summary): string {
+/** The tool may ignore the variables, or read another address from a file of its own. */
+const elsewhere =
+  "The tool may have gone to its vendor: it may ignore ANTHROPIC_BASE_URL and OPENAI_BASE_URL, or have an address of its own in its settings.";
+
+function renderUse({
+  arrived,
+  requests,
+  models,
+  usage,
+  costNanoDollars,
+  milliseconds,
+}: Summary): string {
   const time = formatTime(milliseconds);
+  if (arrived === 0) return `Diglot: no request has arrived in ${time}. ${elsewhere}`;
   if (requests === 0) return `Diglot: no request to a model in ${time}.`;
   const names = toPlainLine(models.map(({ model }) => model).join(", "));
   const cached = usage.cacheRead > 0 ? `, ${usage.cacheRead} of them cached` : "";

@@ -5,6 +5,8 @@ import type { Counted } from "./count.js";
 export interface Summary {
   /** From the start of the tool to its end. */
   readonly milliseconds: number;
+  /** All requests that have arrived, those for lists of models and for unknown paths among them. */
+  readonly arrived: number;
   /** Requests for a reply of a model, those that failed among them. */
   readonly requests: number;
   /** The models that have answered. */

@@ -45,7 +45,7 @@ describe("createTally", () => {
   });
 
   it("does not count lists of models and the like as requests to a model", () => {
-    expect(summarize({ operation: "list_models" })).toMatchObject({ requests: 0 });
+    expect(summarize({ operation: "list_models" })).toMatchObject({ arrived: 1, requests: 0 });
   });
 
   it("names a lost field without indexes, once for each request that loses it", () => {

@@ -20,6 +20,7 @@ export interface Tally {
 
 /** What was counted until now. */
 interface State {
+  arrived: number;
   requests: number;
   usage: UsageCounts;
   costNanoDollars: number;
@@ -32,6 +33,7 @@ interface State {
 /** Begins to count. */
 export function createTally(): Tally {
   const state: State = {
+    arrived: 0,
     requests: 0,
     usage: { input: 0, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, output: 0, reasoning: 0 },
     costNanoDollars: 0,
@@ -58,6 +60,7 @@ export function createTally(): Tally {
     },
     summarize: (milliseconds) => ({
       milliseconds,
+      arrived: state.arrived,
       requests: state.requests,
       models: state.models.list(),
       usage: state.usage,
@@ -70,6 +73,7 @@ export function createTally(): Tally {
 }
 
 function countRequest(state: State, event: RequestEnded): void {
+  state.arrived += 1;
   if (event.operation === "generate") {
     state.requests += 1;
     state.usage = addUsage(state.usage, event.usage);

@@ -122,6 +122,26 @@ describe("the message for an unknown path", () => {
     },
   );
 
+  it.each([
+    ["/v1/responses", "the Responses API"],
+    ["/responses/resp_1/cancel", "the Responses API"],
+    ["/v1/completions", "the older Completions API"],
+    ["/v1/embeddings", "the Embeddings API"],
+    ["/v1/messages/batches", "the Message Batches API"],
+    ["/v1/files/file_1", "the Files API"],
+  ])("names the API of %s", (target, name) => {
+    expect(messageFor(target)).toContain(
+      `Nothing answers POST ${target}. It belongs to ${name}, which this service does not speak. This service answers `,
+    );
+  });
+
+  it.each(["/chat/completions", "/v1/v1/messages", "/v1/responsesx"])(
+    "names no other API for %s",
+    (target) => {
+      expect(messageFor(target)).not.toContain("It belongs to");
+    },
+  );
+
   it("shows of the target neither the query nor the origin", () => {
     const { message } = errorFor("http://user:secret@host.test/v1/nothing?key=secret");
     expect(message).toMatch(/^Nothing answers POST \/v1\/nothing\. /);

@@ -25,7 +25,14 @@ export function unknownPath(
   const paths = joinWords(servedPaths(settings));
   return new ServiceError({
     kind: "unknown_path",
-    message: `${asked} This service answers ${paths}. ${adviceFor(path, format, settings)}`,
+    message: [
+      asked,
+      nameApi(path),
+      `This service answers ${paths}.`,
+      adviceFor(path, format, settings),
+    ]
+      .filter(Boolean)
+      .join(" "),
   });
 }
 
@@ -44,6 +51,23 @@ export function servedPaths({ formats, basePath }: BaseSettings): readonly strin
 /** A base URL in words; the service does not know under which address callers reach it. */
 export function describeBase(base: string): string {
   return base === "" ? "this server's address alone" : `this server's address followed by ${base}`;
+}
+
+/** Ends of paths of other APIs that clients of these formats have, too. */
+const otherApis: readonly (readonly [end: RegExp, name: string])[] = [
+  [/\/responses(\/|$)/, "the Responses API"],
+  [/(?<!chat)\/completions$/, "the older Completions API"],
+  [/\/complete$/, "the older Text Completions API"],
+  [/\/embeddings$/, "the Embeddings API"],
+  [/\/messages\/batches(\/|$)/, "the Message Batches API"],
+  [/\/batches(\/|$)/, "the Batch API"],
+  [/\/files(\/|$)/, "the Files API"],
+];
+
+/** Says which API a path belongs to that this service does not speak, if it is a well-known one. */
+function nameApi(path: string): string | undefined {
+  const [, name] = otherApis.find(([end]) => end.test(path)) ?? [];
+  return name && `It belongs to ${name}, which this service does not speak.`;
 }
 
 function adviceFor(path: string, format: Format, settings: BaseSettings): string {
