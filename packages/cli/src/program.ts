@@ -7,6 +7,7 @@ import { addExport } from "./commands/export.js";
 import { addFake } from "./commands/fake.js";
 import { addKeys } from "./commands/keys.js";
 import { addLimits } from "./commands/limits.js";
+import { refuseExcess } from "./commands/options/excess.js";
 import { addRun } from "./commands/run.js";
 import { addServe } from "./commands/serve.js";
 import { addStart } from "./commands/start.js";
@@ -47,5 +48,6 @@ export function createProgram(): Command {
     .addHelpText("after", examples)
     .exitOverride();
   for (const add of commands) add(program);
+  refuseExcess(program);
   return program;
 }

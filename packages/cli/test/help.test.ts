@@ -34,7 +34,24 @@ describe("diglot", () => {
   it.each([
     [["--port", "many"], "argument 'many' is invalid. It must be a number from 0 to 65535."],
     [["--prot", "1"], "unknown option '--prot'\n(Did you mean --port?)"],
-    [["sevre"], "unknown command 'sevre'\n(there are serve, run, doctor,"],
+    [["sevre"], "unknown command 'sevre'\n(Did you mean serve? There are serve, run, doctor,"],
+    [["serve", "a.json", "b.json"], "diglot serve has no place for 'b.json'"],
+    [["serve", "a.json", "check"], "has no place for 'check'\n(Did you mean --check?)"],
+    [
+      ["keys", "create", "-a", "shop", "--model", "small", "main"],
+      "diglot keys create has no place for 'main'\n(repeat the option for each value: --model main)",
+    ],
+    [
+      ["keys", "list", "acount"],
+      "diglot keys list has no place for 'acount'\n(Did you mean --account?)",
+    ],
+    [["keys", "revoke", "key_1", "key_2"], "diglot keys revoke has no place for 'key_2'"],
+    [["credit", "show", "a", "b"], "diglot credit show has no place for 'b'"],
+    [["usage", "shop"], "diglot usage has no place for 'shop'"],
+    [["export", "shop"], "diglot export has no place for 'shop'"],
+    [["doctor", "-u", "http://127.0.0.1:1", "x"], "diglot doctor has no place for 'x'"],
+    [["fake", "a.json", "b.json"], "diglot fake has no place for 'b.json'"],
+    [["conformance", "http://127.0.0.1:1", "x"], "diglot conformance has no place for 'x'"],
     [["--upstream", "127.0.0.1:1"], "It must be an address such as http://127.0.0.1:1."],
     [["doctor", "--upstream", "htp://x"], "such as http://127.0.0.1:11434/v1."],
     [["serve", "--log", "xml"], "Allowed choices are json, pretty."],
@@ -50,7 +67,7 @@ describe("diglot", () => {
     expect(await run(["--port", String(port)])).toEqual({
       code: 2,
       stdout: "",
-      stderr: `Port ${port} of 127.0.0.1 is in use.\nStop what listens there, or choose another one: --port 0 takes any that is free.\n`,
+      stderr: `Port ${port} of 127.0.0.1 is in use.\nStop what listens there, or choose another port; 0 takes any that is free (--port 0).\n`,
     });
   });
 

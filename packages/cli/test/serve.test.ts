@@ -172,6 +172,15 @@ describe("diglot serve", () => {
     expect(await fetch(`${origin}/metrics`, { headers })).toMatchObject({ status: 200 });
   });
 
+  it("listens where its options say, also after a reload", async () => {
+    const file = newFile("diglot.config.json", configOf({ port: 1, host: "192.0.2.1" }));
+    const running = start(["serve", file, "--port", "0", "--host", "127.0.0.1"], { env: secrets });
+    const written = await running.untilWritten(/"msg":"listening"/);
+    expect(written).toMatch(/"baseUrl":"http:\/\/127\.0\.0\.1:[1-9]\d*"/);
+    running.child.kill("SIGHUP");
+    await running.untilWritten(/"msg":"reloaded"/);
+  });
+
   it("lets a running stream end before it stops, and is not ready meanwhile", async () => {
     const { origin, child } = await serve(configOf());
     const response = await ask(origin, { model: "eliza", stream: true });
@@ -343,6 +352,21 @@ describe("--check", () => {
       code: 0,
       stdout: `${file} is valid.\n`,
       stderr: "",
+    });
+  });
+
+  it("takes the file as an argument, too, but not two of them", async () => {
+    const [file, other] = [newFile("gateway.json", configOf()), newFile("other.json", configOf())];
+    const env = secrets;
+    expect(await run(["serve", file, "--check"], { env })).toEqual({
+      code: 0,
+      stdout: `${file} is valid.\n`,
+      stderr: "",
+    });
+    expect(await run(["serve", file, "-c", other, "--check"], { env })).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `Two config files are named: ${file} and ${other}.\nA gateway serves one.\n`,
     });
   });
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { ServeOptions } from "../serve/options.js";
 import { serving } from "./options/headings.js";
+import { readPort } from "./options/values.js";
 
 /** Adds `diglot serve`. */
 export function addServe(program: Command): void {
@@ -8,11 +9,14 @@ export function addServe(program: Command): void {
     .command("serve")
     .helpGroup(serving)
     .description("serve what a config file describes")
-    .option("-c, --config <file>", "the file (default: diglot.config.ts, .mjs, .js or .json)")
+    .argument("[file]", "the file (default: diglot.config.ts, .mjs, .js or .json)")
+    .option("-c, --config <file>", "the same, as the other commands take it")
+    .option("-p, --port <number>", "listen on this port instead; 0 for any that is free", readPort)
+    .option("--host <address>", "listen on this address instead")
     .option("--check", "only check the file: exit code 0 if it is valid, 2 if not")
     .addOption(new Option("--log <format>", "how lines are written").choices(["json", "pretty"]))
-    .action(async (given: ServeOptions) => {
+    .action(async (file: string | undefined, given: ServeOptions) => {
       const { serve } = await import("../serve/serve.js");
-      await serve(given);
+      await serve(file, given);
     });
 }

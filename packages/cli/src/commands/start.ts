@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { nearestName } from "../discover/nearest-name.js";
 import type { StartOptions } from "../serve/options.js";
 import { readPort, readUpstream } from "./options/values.js";
 
@@ -36,7 +37,7 @@ export function addStart(program: Command): void {
     ]),
   ];
   for (const option of options) program.addOption(option);
-  // A word without a command before it is a mistyped command.
+  // A word without a command before it is a mistyped command. The commands inherit this.
   program.allowExcessArguments().action(async (given: StartOptions) => {
     if (program.args.length > 0) refuse(program);
     const { start } = await import("../serve/start.js");
@@ -45,6 +46,10 @@ export function addStart(program: Command): void {
 }
 
 function refuse(program: Command): never {
-  const names = program.commands.map((command) => command.name()).join(", ");
-  return program.error(`error: unknown command '${program.args[0]}'\n(there are ${names})`);
+  const [word = ""] = program.args;
+  const names = program.commands.map((command) => command.name());
+  const nearest = nearestName(word, names);
+  return program.error(
+    `error: unknown command '${word}'\n(Did you mean ${nearest}? There are ${names.join(", ")})`,
+  );
 }

@@ -5,7 +5,7 @@ export function nearestName(asked: string, names: readonly string[]): string | u
 }
 
 /** How many characters must be added, removed or replaced to make one text of the other. */
-function countEdits(one: string, other: string): number {
+export function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, character] of [...one].entries()) row = nextRow(row, character, other, index);
   return row[other.length] ?? 0;

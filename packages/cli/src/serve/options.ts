@@ -15,6 +15,8 @@ export interface StartOptions {
 /** What `diglot serve` is called with. */
 export interface ServeOptions {
   readonly config?: string | undefined;
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
   readonly check?: boolean | undefined;
   readonly log?: "json" | "pretty" | undefined;
 }

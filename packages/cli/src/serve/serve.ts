@@ -3,16 +3,20 @@ import { findConfigFile, loadConfig } from "../config/load/load-config.js";
 import type { GatewayConfig } from "../config/types.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
+import { Failure } from "../terminal/failure.js";
 import { createProgress } from "../terminal/progress.js";
 import { write } from "../terminal/write.js";
 import type { ServeOptions } from "./options.js";
 import { reloadOnSignal } from "./reload-on-signal.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 
-/** Serves what a file describes until a signal ends it, or only checks the file. */
-export async function serve(options: ServeOptions): Promise<void> {
-  const file = findConfigFile(options.config);
-  const check = (given: unknown) => checkConfig(given, file, process.env);
+/**
+ * Serves what a file describes until a signal ends it, or only checks the file.
+ * @param named the file as an argument; without it, that of the options
+ */
+export async function serve(named: string | undefined, options: ServeOptions): Promise<void> {
+  const file = findConfigFile(chooseFile(named, options));
+  const check = (given: unknown) => checkConfig(placeAt(options, given), file, process.env);
   const config = await check(await loadConfig(file));
   if (options.check) {
     write(process.stdout, `${file} is valid.\n`);
@@ -29,4 +33,17 @@ export async function serve(options: ServeOptions): Promise<void> {
   stopOnSignal(gateway, log);
   const { baseUrl, models } = gateway;
   log.info("listening", { baseUrl, models, unknownAccounts: config.unknownAccounts });
+}
+
+function chooseFile(named: string | undefined, { config }: ServeOptions): string | undefined {
+  if (named === undefined || config === undefined) return named ?? config;
+  throw new Failure(`Two config files are named: ${named} and ${config}.`, {
+    hint: "A gateway serves one.",
+  });
+}
+
+/** A config whose address is that of the options, as far as they have one. */
+function placeAt({ port, host }: ServeOptions, given: unknown): unknown {
+  if (typeof given !== "object" || given === null) return given;
+  return { ...given, ...(port !== undefined && { port }), ...(host !== undefined && { host }) };
 }

@@ -44,7 +44,7 @@ export function toListenFailure(cause: unknown, { host, port }: Address): unknow
     case "EADDRINUSE":
       return new Failure(`${place} is in use.`, {
         cause,
-        hint: "Stop what listens there, or choose another one: --port 0 takes any that is free.",
+        hint: "Stop what listens there, or choose another port; 0 takes any that is free (--port 0).",
       });
     case "EACCES":
       return new Failure(`${place} may not be used by this user.`, {
