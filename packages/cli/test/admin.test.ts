@@ -241,8 +241,8 @@ describe("diglot credit", () => {
     await call("credit", "add", "team-a", "-5.00", "--note", "returned");
     await request();
     expect(await call("credit", "show")).toMatchInlineSnapshot(`
-      "Account  Credit     Spent  Reserved  Available
-      team-a    20.00  0.000006      0.00  19.999994
+      "Account  Credit     Spent  Reserved  Available  Next request
+      team-a    20.00  0.000006      0.00  19.999994  at most $19.999994, by its credit
       "
     `);
     expect(JSON.parse(await callDatabase("credit", "show", "team-a", "--json"))).toEqual(
@@ -255,9 +255,38 @@ describe("diglot credit", () => {
     const shown = await run(["credit", "show", "taem-a", "--url", url], { env });
     expect(shown).toEqual({
       code: 0,
-      stdout: expect.stringContaining("taem-a   no limit   0.00      0.00   no limit\n"),
+      stdout: expect.stringContaining("taem-a   no credit   0.00      0.00  unlimited\n"),
       stderr: "Nothing is known of this account: no credit, no budget and no usage.\n",
     });
+  });
+});
+
+describe("the next request of an account", () => {
+  it("is refused, limited or unlimited, as the gateway of the database would treat it", async () => {
+    const { callDatabase, database } = await startOnFile();
+    for (const [account, usd] of [
+      ["used-up", "0"],
+      ["rich", "5.50"],
+    ] as const) {
+      await callDatabase("credit", "add", account, usd);
+    }
+    await callDatabase("budgets", "set", "day", "0.25", "--account", "rich");
+    await callDatabase("keys", "create", "--account", "unknown");
+    const store = { type: "sqlite", path: database };
+    const show = async (unknownAccounts: string) => {
+      const file = newFile("diglot.config.json", { store, unknownAccounts });
+      return output(["credit", "show", "--config", file]);
+    };
+    expect(await show("refuse")).toMatchInlineSnapshot(`
+      "Account     Credit  Spent  Reserved  Available  Next request
+      rich          5.50   0.00      0.00       5.50  at most $0.25, by its budget of the day
+      unknown  no credit   0.00      0.00             refused: no credit and no budget
+      used-up       0.00   0.00      0.00       0.00  refused: its credit is used up
+      "
+    `);
+    expect(await show("unlimited")).toMatch(/unknown +no credit +0\.00 +0\.00 +unlimited\n/);
+    const { stderr } = await run(["credit", "show", "--database", database]);
+    expect(stderr).toContain("are unlimited unless the gateway refuses them");
   });
 });
 

@@ -172,6 +172,7 @@ export {
   budgetMissing,
   creditIdConflict,
   type ExhaustedBudget,
+  type Shortfall,
 } from "./accounts/ledger/refusals.js";
 export { checkRowLimit } from "./accounts/ledger/row-log.js";
 export {

@@ -184,6 +184,11 @@ describe("GET /v1/balance", () => {
       reserved_usd: "0.002000000",
       available_usd: "9.995530866",
       budgets: [],
+      next_request: {
+        outcome: "limited",
+        limited_by: "credit",
+        available_usd: "9.995530866",
+      },
     });
   });
 

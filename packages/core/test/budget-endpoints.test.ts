@@ -108,8 +108,10 @@ describe.each([
     const refused = await ask(format);
     expect(refused.status).toBe(format === "messages" ? 402 : 429);
     const owner = keyId === null ? "account" : "key";
-    expect(refused.json.error.message).toBe(
-      `The ${owner}'s budget for the day does not cover this request. It renews with the next day.`,
+    expect(refused.json.error.message).toMatch(
+      new RegExp(
+        `^The ${owner}'s budget for the day does not cover this request, which may cost \\$[\\d.]+: .* The budget renews with the next day\\.$`,
+      ),
     );
     expect(refused.headers.get("x-should-retry")).toBe("false");
     expect(refused.headers.get("retry-after")).toBe("1800");

@@ -40,7 +40,7 @@ describe("unknownAccounts", () => {
     const response = await service.request(...requestOf(format, { model: "free" }));
     const { error } = await response.json();
     expect([response.status, error.type]).toEqual(refusals[format]);
-    expect(error.message).toBe("The account has no budget.");
+    expect(error.message).toBe("The account has neither a credit nor a budget.");
     expect(response.headers.get("x-should-retry")).toBe("false");
     expect(ledger.all()).toEqual([]);
   });

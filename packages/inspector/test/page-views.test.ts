@@ -632,9 +632,13 @@ describe("a view of the page", needsChromium, () => {
           }),
           account("free", {
             limit_nano_dollars: null,
+            next_request: { outcome: "refused", limited_by: null },
             budgets: [budget({ key_id: "key-1", renews_at: null, period: "total" })],
           }),
-          account("empty", { limit_nano_dollars: 0, spent_nano_dollars: 0 }),
+          account("empty", {
+            ...{ limit_nano_dollars: 0, spent_nano_dollars: 0 },
+            next_request: { outcome: "refused", limited_by: "credit" },
+          }),
         ]),
       });
       const lines = region(opened, "Balances").getByRole("listitem");
@@ -645,9 +649,9 @@ describe("a view of the page", needsChromium, () => {
       expect(texts).toEqual([
         "atlas balance $1 of $10 (95% used), $8.5 reserved add credit",
         "atlas monthly budget, renews 2026-02-01 00:00 UTC $0 of $5 (under 1% used) changeremove",
-        "free no limit $1 spent add credit",
+        "free no credit, requests refused: no credit and no budget $1 spent add credit",
         "key-1 total budget $0 of $5 (0% used) changeremove",
-        "empty balance $0 of $0 (100% used) add credit",
+        "empty balance, requests refused: credit used up $0 of $0 (100% used) add credit",
       ]);
       expect(await lines.nth(0).locator(".bad").count()).toBe(1);
       expect(await lines.nth(0).locator(".lane i").getAttribute("style")).toBe("width: 95%;");

@@ -28,22 +28,23 @@ export interface Accounts {
 /** The accounts in a database that has the tables. */
 export function createAccounts(database: DatabaseSync): Accounts {
   const statements = prepareStatements(database);
+  const balance = (accountId: string): Balance => {
+    const columns = statements.balance.get(accountId);
+    if (!columns) return { spent: 0, reserved: 0 };
+    return {
+      limit: toOptional(toNumber, columns, "budget"),
+      spent: toNumber(columns, "spent"),
+      reserved: toNumber(columns, "reserved"),
+    };
+  };
   return {
-    balance(accountId) {
-      const columns = statements.balance.get(accountId);
-      if (!columns) return { spent: 0, reserved: 0 };
-      return {
-        limit: toOptional(toNumber, columns, "budget"),
-        spent: toNumber(columns, "spent"),
-        reserved: toNumber(columns, "reserved"),
-      };
-    },
+    balance,
     list(after, limit) {
       return statements.list.all(after, limit).map((columns) => toText(columns, "id"));
     },
     reserve(accountId, nanoDollars) {
       const columns = statements.reserve.get(accountId, nanoDollars);
-      if (!columns) throw budgetExhausted();
+      if (!columns) throw toRefusal(balance(accountId), nanoDollars);
       return { hasCredits: columns.budget !== null, hasBudgets: columns.has_budgets === 1 };
     },
     settle(accountId, reserved, cost) {
@@ -55,6 +56,10 @@ export function createAccounts(database: DatabaseSync): Accounts {
       else if (!statements.given.get(id, accountId, nanoDollars)) throw creditIdConflict(id);
     },
   };
+}
+
+function toRefusal({ limit = 0, spent, reserved }: Balance, wanted: number) {
+  return budgetExhausted({ wanted, available: limit - spent - reserved });
 }
 
 function prepareStatements(database: DatabaseSync) {

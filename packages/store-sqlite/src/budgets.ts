@@ -5,6 +5,7 @@ import {
   type BudgetStatus,
   budgetExhausted,
   budgetPeriods,
+  type ExhaustedBudget,
   type Reservation,
   sortBudgets,
   timesOfWindow,
@@ -79,7 +80,8 @@ export function createBudgets(database: DatabaseSync): Budgets {
       return budgets.map(({ id, budget }) => {
         const window = statements.reserve.get(id, windowAt(budget, now), nanoDollars) ?? {};
         const { spent, reserved } = toUsed(window);
-        if (spent + reserved > budget.nanoDollars) throw budgetExhausted({ ...budget, now });
+        const left = budget.nanoDollars - spent - reserved;
+        if (left < 0) throw toRefusal(left + nanoDollars, nanoDollars, { ...budget, now });
         return toNumber(window, "id");
       });
     },
@@ -90,6 +92,10 @@ export function createBudgets(database: DatabaseSync): Budgets {
       for (const window of windows) statements.settle.run(reserved, cost, window);
     },
   };
+}
+
+function toRefusal(available: number, wanted: number, exhausted: ExhaustedBudget) {
+  return budgetExhausted({ wanted, available }, exhausted);
 }
 
 function toApplicable(columns: Columns): Applicable {

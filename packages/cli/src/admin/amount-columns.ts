@@ -7,10 +7,14 @@ type Amounts = Pick<
   "limit_nano_dollars" | "spent_nano_dollars" | "reserved_nano_dollars" | "available_nano_dollars"
 >;
 
-/** What is allowed, spent, reserved and left, in dollars; those below 0 in red. */
+/**
+ * What is allowed, spent, reserved and left, in dollars; those below 0 in red.
+ * @param absent what stands in the place of a limit that is absent; nothing is left of it
+ */
 export function amountColumns<Row extends Amounts>(
   rows: readonly Row[],
   limitHead: string,
+  absent = "",
 ): readonly Column<Row>[] {
   const amounts: readonly (readonly [string, (row: Row) => number | null])[] = [
     [limitHead, (row) => row.limit_nano_dollars],
@@ -22,7 +26,8 @@ export function amountColumns<Row extends Amounts>(
     const decimals = decimalsOf(rows.map((row) => amountOf(row) ?? 0));
     const cell = (row: Row) => {
       const amount = amountOf(row);
-      return amount === null ? "no limit" : formatDollars(amount, decimals);
+      if (amount !== null) return formatDollars(amount, decimals);
+      return head === limitHead ? absent : "";
     };
     const style = (row: Row) => ((amountOf(row) ?? 0) < 0 ? ("red" as const) : undefined);
     return { head, align: "right", cell, style };

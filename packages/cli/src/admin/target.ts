@@ -1,9 +1,9 @@
 import { checkConfig } from "../config/check/check-config.js";
 import { findConfigFile, loadConfig } from "../config/load/load-config.js";
 import { toStore } from "../config/to-store.js";
-import type { StoreConfig } from "../config/types.js";
 import { Failure } from "../terminal/failure.js";
 import type { AdminClient } from "./client/admin-client.js";
+import type { TargetDatabase } from "./client/database-client.js";
 import type { TargetOptions } from "./options.js";
 
 /** The address of a gateway with the default host and port. */
@@ -26,30 +26,34 @@ export async function withClient(
 }
 
 async function openClient({ url, credential, ...options }: TargetOptions): Promise<AdminClient> {
-  const store = url === undefined ? await findStore(options) : undefined;
-  if (store === undefined) {
+  const found = url === undefined ? await findDatabase(options) : undefined;
+  if (found === undefined) {
     const { openHttpClient } = await import("./client/http-client.js");
     return openHttpClient(url ?? defaultUrl, credential);
   }
   const { openDatabaseClient } = await import("./client/database-client.js");
-  return openDatabaseClient(store);
+  return openDatabaseClient(found);
 }
 
-async function findStore({ config, database }: TargetOptions): Promise<StoreConfig | undefined> {
-  if (config !== undefined) return readStore(config);
+async function findDatabase({
+  config,
+  database,
+}: TargetOptions): Promise<TargetDatabase | undefined> {
+  if (config !== undefined) return readDatabase(config);
   const place = database ?? process.env.DIGLOT_DATABASE;
-  return place ? toStore(place) : undefined;
+  return place ? { store: toStore(place) } : undefined;
 }
 
-/** Only the store is read, so that variables of other parts, such as keys of upstreams, may be absent. */
-async function readStore(named: string): Promise<StoreConfig> {
+/** Only these members are read, so that variables of other parts, such as keys of upstreams, may be absent. */
+async function readDatabase(named: string): Promise<TargetDatabase> {
   const file = findConfigFile(named);
-  const given = await loadConfig(file);
-  const store = (given as { readonly store?: unknown } | null)?.store;
+  const { store: given, unknownAccounts } = Object((await loadConfig(file)) ?? {});
   const models = [{ id: "none", embedded: "echo" }];
-  const only = { store, models, allowAnonymous: true };
-  const checked = await checkConfig(only, file, process.env);
-  if (checked.store && checked.store.type !== "memory") return checked.store;
+  const only = { store: given, unknownAccounts, models, allowAnonymous: true };
+  const { store, ...checked } = await checkConfig(only, file, process.env);
+  if (store && store.type !== "memory") {
+    return { store, unknownAccounts: checked.unknownAccounts ?? "unlimited" };
+  }
   throw new Failure(`${file} names no database: its gateway keeps everything in memory.`, {
     hint: "Ask the running gateway instead: --url.",
   });

@@ -1,4 +1,5 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
+import type { UnknownAccountsPolicy } from "../accounts/ledger/ledger.js";
 import type { ReporterEvent } from "../events/event.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { all, type Check, deferred, finds } from "../validation/check.js";
@@ -32,6 +33,8 @@ export interface EndpointRequest {
   readonly now: number;
   /** The ids of the service's models. */
   readonly models: readonly string[];
+  /** What the service does with requests of accounts that have neither a credit nor a budget. */
+  readonly unknownAccounts: UnknownAccountsPolicy;
   /** Reports an event to the service's reporter. Never throws. */
   readonly report: (event: ReporterEvent) => void;
   /**

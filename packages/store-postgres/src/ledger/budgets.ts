@@ -36,12 +36,16 @@ export function createBudgets(
   };
 }
 
-/** Why a reservation was refused, in words of the database. */
-export function toRefusal(reason: unknown): ServiceError {
+/**
+ * Why a reservation was refused, in words of the database.
+ * @param wanted what it asked for, in nano-dollars
+ */
+export function toRefusal(reason: unknown, wanted: number): ServiceError {
   if (reason === "missing") return budgetMissing();
-  if (typeof reason !== "object" || reason === null) return budgetExhausted();
   const columns = toColumns(reason);
-  return budgetExhausted({
+  const shortfall = { wanted, available: numberOf(columns, "available") };
+  if (columns.period === undefined) return budgetExhausted(shortfall);
+  return budgetExhausted(shortfall, {
     ...keyIdOf(columns),
     period: wordOf(columns, "period", budgetPeriods),
     timeZone: textOf(columns, "time_zone"),

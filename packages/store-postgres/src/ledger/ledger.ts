@@ -20,8 +20,8 @@ export function createLedger(call: Call, write: Write): Ledger {
   return {
     async reserve(reservation, lease) {
       const row = fromOpenRow(openRow(reservation));
-      const answer = await write("reserve", { row, lease, reasons: true });
-      if (answer !== true) throw toRefusal(answer);
+      const answer = await write("reserve", { row, lease, reasons: "amounts" });
+      if (answer !== true) throw toRefusal(answer, reservation.reservedNanoDollars);
     },
     async heartbeat(heartbeats, lease) {
       // Of two signs of one attempt the later one counts.

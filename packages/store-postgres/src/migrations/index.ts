@@ -5,6 +5,7 @@ import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
 import { ledgerSql } from "./ledger.js";
 import { recordsSql } from "./records.js";
+import { refusalsSql } from "./refusals.js";
 import { rowDetailsSql } from "./row-details.js";
 
 /** One step from a version of the tables to the next. */
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { version: 6, sql: administrationSql },
   { version: 7, sql: budgetsSql },
   { version: 8, sql: groupCommitSql },
+  { version: 9, sql: refusalsSql },
 ];

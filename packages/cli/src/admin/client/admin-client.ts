@@ -11,6 +11,8 @@ export interface AdminRequest {
 
 /** Administers a gateway: a running one through its endpoints, or its database. */
 export interface AdminClient {
+  /** Whether the answers know what happens to accounts without a credit and a budget. */
+  readonly knowsPolicy: boolean;
   /**
    * The body of the answer to a request.
    * @throws Failure that says what the endpoints refuse, or why they do not answer, and what to do

@@ -20,6 +20,7 @@ export function createClient({ name, send, close }: ClientOptions): AdminClient 
     return { headers: response.headers, text };
   };
   return {
+    knowsPolicy: true,
     async ask<Body extends { readonly object: string }>(request: AdminRequest) {
       const body = parseJson((await read(request)).text);
       if (!isAnswer<Body>(body)) throw notAGateway(name);

@@ -1,5 +1,11 @@
 import { existsSync } from "node:fs";
-import { createMemoryKeys, createSecret, createService, defineModel } from "@diglot/core";
+import {
+  createMemoryKeys,
+  createSecret,
+  createService,
+  defineModel,
+  type UnknownAccountsPolicy,
+} from "@diglot/core";
 import { adminEndpoints } from "@diglot/core/accounts";
 import type { StoreConfig } from "../../config/types.js";
 import { openStore } from "../../gateway/accounts/open-store.js";
@@ -14,26 +20,39 @@ import { createClient } from "./create-client.js";
  * checked, since a database does not know which models are served.
  * @throws Failure if the database cannot be opened
  */
-export async function openDatabaseClient(config: StoreConfig): Promise<AdminClient> {
+export async function openDatabaseClient({
+  store: config,
+  unknownAccounts,
+}: TargetDatabase): Promise<AdminClient> {
   const name = hidePassword(config.path ?? config.url ?? "");
   if (config.path !== undefined && !existsSync(config.path)) {
     throw new Failure(`${name} does not exist.`, {
       hint: "Name the file that the gateway uses: --database or `store.path` of its config.",
     });
   }
-  const { value: store, close } = await openStore(config, () => undefined);
+  const { value: stores, close } = await openStore(config, () => undefined);
   const credential = createSecret();
-  const { keys, ledger } = store;
+  const { keys, ledger } = stores;
   const endpoints = adminEndpoints({ credential, keys, ledger });
   const send: Send = async (path, init) => {
     const models = readModels(init.body).map((id) => defineModel(id, async function* () {}));
-    const service = createService({ models, keys: createMemoryKeys([]), endpoints });
+    const service = createService({
+      ...{ models, keys: createMemoryKeys([]), endpoints, unknownAccounts },
+      reporter: "silent",
+    });
     return service.request(path, {
       ...init,
       headers: { ...init.headers, "x-api-key": credential },
     });
   };
-  return createClient({ name, send, close });
+  return { ...createClient({ name, send, close }), knowsPolicy: unknownAccounts !== undefined };
+}
+
+/** A database, and what the config of its gateway says of it. */
+export interface TargetDatabase {
+  readonly store: StoreConfig;
+  /** Absent if only the database is known. */
+  readonly unknownAccounts?: UnknownAccountsPolicy | undefined;
 }
 
 /** The models that a body names. The endpoints take only ids of models that the service has. */

@@ -1,6 +1,6 @@
-import { renderTable } from "../../terminal/table/table.js";
+import { type Column, renderTable } from "../../terminal/table/table.js";
 import { amountColumns } from "../amount-columns.js";
-import type { BalanceBody } from "../wire/bodies.js";
+import type { BalanceBody, NextRequestBody } from "../wire/bodies.js";
 
 /** A table of what accounts may spend, in dollars. */
 export function renderBalances(
@@ -13,5 +13,26 @@ export function renderBalances(
     cell: (balance: BalanceBody) => balance.account_id,
     canShrink: true,
   };
-  return renderTable([account, ...amountColumns(balances, "Credit")], balances, { width });
+  const columns = [account, ...amountColumns(balances, "Credit", "no credit"), nextRequest];
+  return renderTable(columns, balances, { width });
+}
+
+/** What happens to the next request of an account that costs something. */
+const nextRequest: Column<BalanceBody> = {
+  head: "Next request",
+  cell: ({ next_request }) => (next_request ? describeNext(next_request) : ""),
+  style: ({ next_request }) => (next_request?.outcome === "refused" ? "red" : undefined),
+};
+
+function describeNext({ outcome, limited_by, available_usd }: NextRequestBody): string {
+  if (outcome === "unlimited") return outcome;
+  if (limited_by === null) return "refused: no credit and no budget";
+  const budget = limited_by === "credit" ? "its credit" : `its budget of the ${limited_by}`;
+  if (outcome === "refused") return `refused: ${budget} is used up`;
+  return `at most $${shortenUsd(available_usd ?? "")}, by ${budget}`;
+}
+
+/** Dollars without zeros at their end, but with whole cents. */
+function shortenUsd(usd: string): string {
+  return usd.replace(/(\.\d\d\d*?)0+$/, "$1");
 }

@@ -21,6 +21,7 @@ export async function showCredit(
 
 async function showAll(client: AdminClient, json: boolean | undefined): Promise<void> {
   const list = await askAll<BalanceBody>(client, "/accounts");
+  noteUnknownPolicy(client, list.data);
   print(json, list, () => renderBalances(list.data, process.stdout.columns));
 }
 
@@ -33,8 +34,20 @@ async function showOne(client: AdminClient, account: string, json: boolean | und
   print(json, balance, () =>
     budgets.length === 0 ? table() : `${table()}\n${renderBudgets(budgets, width)}`,
   );
+  noteUnknownPolicy(client, [balance]);
   if (isUnknown(balance)) {
     write(process.stderr, "Nothing is known of this account: no credit, no budget and no usage.\n");
+  }
+}
+
+/** The database has no setting of its gateway. */
+function noteUnknownPolicy(client: AdminClient, balances: readonly BalanceBody[]): void {
+  if (client.knowsPolicy) return;
+  if (balances.some(({ next_request: next }) => next?.outcome === "unlimited")) {
+    write(
+      process.stderr,
+      "Accounts without credit and budgets are unlimited unless the gateway refuses them; --config or --url knows.\n",
+    );
   }
 }
 

@@ -50,6 +50,15 @@ export interface BalanceBody extends Amounts<number | null> {
   readonly account_id: string;
   /** Absent in the answer to a new credit. */
   readonly budgets?: readonly BudgetBody[];
+  /** Absent in the answer to a new credit, and in those of gateways before this member. */
+  readonly next_request?: NextRequestBody;
+}
+
+/** What happens to the next request that costs something, and which credit or budget decides. */
+export interface NextRequestBody {
+  readonly outcome: "unlimited" | "limited" | "refused";
+  readonly limited_by: string | null;
+  readonly available_usd: string | null;
 }
 
 /** A budget of an account, or of one of its keys. */

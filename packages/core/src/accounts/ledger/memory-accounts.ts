@@ -54,7 +54,7 @@ export function reserveAmount(
     throw budgetMissing();
   }
   if (limit !== undefined && spent + reserved + reservedNanoDollars > limit) {
-    throw budgetExhausted();
+    throw budgetExhausted({ wanted: reservedNanoDollars, available: limit - spent - reserved });
   }
   const windows = coveringWindows(state.renewing, reservation, now);
   for (const counter of [openAccount(state, accountId), ...windows]) {

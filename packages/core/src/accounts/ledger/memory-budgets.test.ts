@@ -112,7 +112,7 @@ describe("a budget of the in-memory ledger", () => {
     await expect(ofKey.reserve("1", 101)).rejects.toMatchObject({
       ...exhausted,
       message:
-        "The key's budget for the day does not cover this request. It renews with the next day.",
+        "The key's budget for the day does not cover this request, which may cost $0.000000101: $0.0000001 is left. A smaller max_tokens may fit. The budget renews with the next day.",
       retryAfterSeconds: 1_800,
     });
     await ofKey.reserve("2", 101, "other");
@@ -192,7 +192,7 @@ describe("a budget of the in-memory ledger", () => {
       requiresBudget: true as const,
     });
     const { ledger } = await ledgerOf({ ...day, keyId: "k" });
-    const missing = { ...exhausted, message: "The account has no budget." };
+    const missing = { ...exhausted, message: "The account has neither a credit nor a budget." };
     for (const id of ["a", "b"]) {
       await expect(ledger.reserve(requiring(id, id), lease)).rejects.toMatchObject(missing);
     }

@@ -63,12 +63,14 @@ export function coveringWindows(
   reservation: Reservation,
   now: number,
 ): readonly MemoryWindow[] {
+  const { reservedNanoDollars: wanted } = reservation;
   const held = applicable(budgets, reservation);
   const windows = held.map((one) => openWindow(one, now));
   for (const [index, { budget }] of held.entries()) {
     const { spent, reserved } = windows[index] ?? noWindow;
-    if (spent + reserved + reservation.reservedNanoDollars <= budget.nanoDollars) continue;
-    throw budgetExhausted({ ...budget, now });
+    const available = budget.nanoDollars - spent - reserved;
+    if (wanted <= available) continue;
+    throw budgetExhausted({ wanted, available }, { ...budget, now });
   }
   return windows;
 }

@@ -197,7 +197,7 @@ describe("the records of the in-memory ledger", () => {
   it("say why a reservation is refused", async () => {
     const ledger = createMemoryLedger({ budgets: { a: 9 } });
     await expect(ledger.reserve(reservationOf("1", 10), lease)).rejects.toThrow(
-      "The account's budget does not cover this request.",
+      "The account's credit does not cover this request, which may cost $0.00000001: $0.000000009 is left.",
     );
   });
 });

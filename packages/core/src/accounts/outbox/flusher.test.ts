@@ -103,7 +103,7 @@ describe("a ledger that was down", () => {
 describe("a ledger that refuses", () => {
   it("is not down", async () => {
     const { spooling, outbox, states } = createWorld();
-    await expect(spooling.reserve(reservationOf("1", 101), lease)).rejects.toThrow("budget");
+    await expect(spooling.reserve(reservationOf("1", 101), lease)).rejects.toThrow("credit");
     await spooling.reserve(reservationOf("2"), lease);
     expect(states()).toEqual(["2 open"]);
     expect(outbox.rows.size).toBe(0);

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { UnknownAccountsPolicy } from "../../accounts/ledger/ledger.js";
 import { type LedgerRecords, validRecords } from "../../accounts/ledger/records.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import { type Check, deferred } from "../../validation/check.js";
@@ -27,6 +28,7 @@ interface Question<Query> {
   readonly keyId: string;
   readonly query: Query;
   readonly now: number;
+  readonly unknownAccounts: UnknownAccountsPolicy;
 }
 
 type Ask<Query> = (question: Question<Query>) => Promise<unknown>;
@@ -44,7 +46,7 @@ type Ask<Query> = (question: Question<Query>) => Promise<unknown>;
 export function accountEndpoints(options: AccountEndpointsOptions): readonly Endpoint[] {
   checkOptions("accountEndpoints", options, validOptions);
   const { ledger } = options;
-  const balance: Ask<unknown> = ({ accountId, keyId }) => answerBalance(ledger, accountId, keyId);
+  const balance: Ask<unknown> = (question) => answerBalance(ledger, question);
   const credits: Ask<unknown> = ({ accountId }) => answerCredits(ledger, accountId);
   const subscription: Ask<unknown> = ({ accountId }) => answerSubscription(ledger, accountId);
   const billing: Ask<z.output<typeof billingQuery>> = ({ accountId, query, now }) =>
@@ -70,10 +72,14 @@ function toEndpoint<T extends z.core.$ZodType>(
   return {
     method: "GET",
     path,
-    async answer({ authenticate, exchange, now }) {
+    async answer({ authenticate, exchange, now, unknownAccounts }) {
       const { accountId, id: keyId } = await authenticate();
       const query = readQuery(schema, exchange);
-      return createJsonAnswer(200, [], await ask({ accountId, keyId, query, now }));
+      return createJsonAnswer(
+        200,
+        [],
+        await ask({ accountId, keyId, query, now, unknownAccounts }),
+      );
     },
   };
 }

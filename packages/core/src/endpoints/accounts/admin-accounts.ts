@@ -30,7 +30,11 @@ export function accountAdministration(
  * An account is listed if it has a key or limits, if it has credit, or if it was used: the keys know
  * those that have not called yet, the ledger knows those that came without a key of the store.
  */
-async function list(keys: KeyStore, ledger: LedgerRecords, { exchange }: AdminRequest) {
+async function list(
+  keys: KeyStore,
+  ledger: LedgerRecords,
+  { exchange, unknownAccounts }: AdminRequest,
+) {
   const { after, limit } = readQuery(accountsQuery, exchange);
   // One more than asked for tells whether there are more.
   const asked = { after, limit: limit + 1 };
@@ -43,15 +47,19 @@ async function list(keys: KeyStore, ledger: LedgerRecords, { exchange }: AdminRe
   const hasMore = found.length > limit;
   return createJsonAnswer(200, [], {
     object: "list",
-    data: await Promise.all(page.map((id) => answerBalance(ledger, id))),
+    data: await Promise.all(
+      page.map((accountId) => answerBalance(ledger, { accountId, unknownAccounts })),
+    ),
     has_more: hasMore,
     next: hasMore ? page.at(-1) : null,
   });
 }
 
-async function show(ledger: LedgerRecords, { exchange, parameters }: AdminRequest) {
+async function show(ledger: LedgerRecords, request: AdminRequest) {
+  const { exchange, parameters, unknownAccounts } = request;
   readQuery(noQuery, exchange);
-  return createJsonAnswer(200, [], await answerBalance(ledger, readPathId(parameters)));
+  const query = { accountId: readPathId(parameters), unknownAccounts };
+  return createJsonAnswer(200, [], await answerBalance(ledger, query));
 }
 
 async function credit(ledger: LedgerRecords, request: AdminRequest) {

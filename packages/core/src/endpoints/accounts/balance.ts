@@ -1,24 +1,36 @@
 import type { BudgetStatus } from "../../accounts/ledger/budget.js";
+import type { UnknownAccountsPolicy } from "../../accounts/ledger/ledger.js";
 import type { Balance, LedgerRecords } from "../../accounts/ledger/records.js";
 import { toUsd } from "../../accounts/prices/dollars.js";
 import { toBudgetBody } from "./budget-body.js";
 import { callStore } from "./call-store.js";
+import { toNextRequest } from "./next-request.js";
 import type { BalanceAnswer, CreditAnswer } from "./schemas/answers.js";
+
+/** Whose balance is shown. */
+export interface BalanceQuery {
+  readonly accountId: string;
+  /** The only key whose budgets are shown; absent: those of all keys. */
+  readonly keyId?: string | undefined;
+  readonly unknownAccounts: UnknownAccountsPolicy;
+}
 
 /**
  * What an account may spend, with its budgets that renew and those of its keys.
- * @param keyId the only key whose budgets are shown; absent: those of all keys
  * @throws ServiceError `store_unavailable`
  */
 export async function answerBalance(
   ledger: LedgerRecords,
-  accountId: string,
-  keyId?: string,
+  { accountId, keyId, unknownAccounts }: BalanceQuery,
 ): Promise<BalanceAnswer> {
   const balance = await callStore(() => ledger.balance(accountId));
   const budgets = await callStore(() => ledger.budgets(accountId));
   const shown = budgets.filter((budget) => isShown(budget, keyId));
-  return { ...toBalanceBody(accountId, balance), budgets: shown.map(toBudgetBody) };
+  return {
+    ...toBalanceBody(accountId, balance),
+    budgets: shown.map(toBudgetBody),
+    next_request: toNextRequest({ balance, budgets, keyId, unknownAccounts }),
+  };
 }
 
 /** A key shows the budgets of its account and its own. */

@@ -19,6 +19,7 @@ export async function answerEndpoint(
     readJson: async () => (await readJsonBody(exchange, settings)).value,
     now: settings.clock.now(),
     models: settings.models.map(({ id }) => id),
+    unknownAccounts: settings.unknownAccounts,
     report: settings.report,
     pauseGuess: (isRight) => settings.guesses.pause(isRight, exchange.signal),
     checkReadiness: () => checkReadiness(routed, lifetime),

@@ -40,6 +40,22 @@ export interface Account {
   readonly reserved_nano_dollars: number;
   readonly available_nano_dollars: number | null;
   readonly budgets: readonly Budget[];
+  /** Absent in answers of services before this member. */
+  readonly next_request?: NextRequest;
+}
+
+/** What happens to the next request that costs something, and which credit or budget decides. */
+export interface NextRequest {
+  readonly outcome: "unlimited" | "limited" | "refused";
+  readonly limited_by: "credit" | Budget["period"] | null;
+}
+
+/** What happens to the next request of an account. */
+export function describeNext({ outcome, limited_by: by }: NextRequest): string {
+  const budget = by === null || by === "credit" ? by : budgetNames[by];
+  if (outcome === "unlimited") return "requests unlimited";
+  if (budget === null) return "requests refused: no credit and no budget";
+  return outcome === "limited" ? `limited by its ${budget}` : `requests refused: ${budget} used up`;
 }
 
 /** A key without its secret. */

@@ -3,7 +3,14 @@ import { useCallback } from "preact/hooks";
 import { Problem } from "../changes/problem.js";
 import { type Changes, useChanges } from "../changes/use-changes.js";
 import { dayTime } from "../parts/format.js";
-import { type Account, type Budget, listAll, nameOfBudget, notMounted } from "../state/admin.js";
+import {
+  type Account,
+  type Budget,
+  describeNext,
+  listAll,
+  nameOfBudget,
+  notMounted,
+} from "../state/admin.js";
 import { Meter } from "./meter.js";
 import { type MoneyWork, MoneyWorkForm } from "./money-work.js";
 
@@ -46,12 +53,14 @@ export function Balances() {
 }
 
 function toLines(account: Account, begin: Begin) {
-  const { account_id, limit_nano_dollars: limit } = account;
+  const { account_id, limit_nano_dollars: limit, next_request: next } = account;
   const balance = (
     <Meter
       key={account_id}
       name={account_id}
-      kind={limit === null ? "no limit" : "balance"}
+      kind={[limit === null ? "no credit" : "balance", next && describeNext(next)]
+        .filter(Boolean)
+        .join(", ")}
       limit={limit}
       spent={account.spent_nano_dollars}
       reserved={account.reserved_nano_dollars}

@@ -184,7 +184,9 @@ export const budgetTests: ContractTests<Subject<LedgerStore>> = {
     const more = store.reserve(reservationOf("4"), minute);
     await assertRefuses(more, "budget_exhausted", "10 of 0");
   },
-  async "budgets: say whose they are and when they renew, and no amounts"({ store }) {
+  async "budgets: say whose they are, what is left, and when they renew"({ store }) {
+    const amounts =
+      "does not cover this request, which may cost $0.00000001: $0.000000005 is left. A smaller max_tokens may fit.";
     await store.setBudget({ ...ofAccount, nanoDollars: 5 });
     const ofDay = await assertRefuses(
       store.reserve(reservationOf("1"), minute),
@@ -193,7 +195,7 @@ export const budgetTests: ContractTests<Subject<LedgerStore>> = {
     );
     assertEqual(
       ofDay.message,
-      "The account's budget for the day does not cover this request. It renews with the next day.",
+      `The account's budget for the day ${amounts} The budget renews with the next day.`,
       "the message",
     );
     const seconds = assertPresent(ofDay.retryAfterSeconds, "the time until it renews");
@@ -204,8 +206,7 @@ export const budgetTests: ContractTests<Subject<LedgerStore>> = {
       "budget_exhausted",
       "the budget of the key",
     );
-    const message = "The key's budget does not cover this request.";
-    assertEqual(ofTotal.message, message, "the message");
+    assertEqual(ofTotal.message, `The key's budget ${amounts}`, "the message");
     assertEqual(ofTotal.retryAfterSeconds, undefined, "the time until it renews");
   },
   async "budgets: of an account are what there must be, those of a key are not"({ store }) {

@@ -65,7 +65,7 @@ export const reserveTests: ContractTests<Subject<LedgerStore>> = {
       "budget_exhausted",
       "an account that nobody has named",
     );
-    assertEqual(refusal.message, "The account has no budget.", "the message");
+    assertEqual(refusal.message, "The account has neither a credit nor a budget.", "the message");
     await assertBalance(store, { spent: 0, reserved: 10 });
     assertEqual(await store.countOpen(), 1, "the open rows");
   },

@@ -5,7 +5,7 @@ import {
   budgetMissing,
   type LedgerStore,
 } from "@diglot/core";
-import type { Mutants } from "./mutant.js";
+import { type Mutants, noAmounts } from "./mutant.js";
 
 /** Ledgers that break what `Ledger` promises of budgets that renew, and of those of keys. */
 export const brokenBudgets: Mutants<LedgerStore> = {
@@ -40,7 +40,7 @@ export const brokenBudgets: Mutants<LedgerStore> = {
         const { spent, reserved, nanoDollars } = budget;
         if (budget.keyId !== undefined && budget.keyId !== keyId) continue;
         if (spent + reserved + reservedNanoDollars <= nanoDollars) continue;
-        throw budgetExhausted({ ...budget, now: Date.now() });
+        throw budgetExhausted(noAmounts, { ...budget, now: Date.now() });
       }
       await raiseAll(store, budgets, 1_000_000);
       await store.reserve(reservation, lease);
@@ -80,7 +80,7 @@ export const brokenBudgets: Mutants<LedgerStore> = {
     ...store,
     reserve: (reservation, lease) =>
       Promise.resolve(store.reserve(reservation, lease)).catch(() =>
-        Promise.reject(budgetExhausted()),
+        Promise.reject(budgetExhausted(noAmounts)),
       ),
   }),
   "takes the budget of a key for one that there must be": (store) => ({

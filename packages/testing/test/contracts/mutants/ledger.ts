@@ -8,7 +8,7 @@ import {
   sumUsage,
 } from "@diglot/core";
 import { reservationOf } from "../../../src/contracts/samples.js";
-import { failedCheck, type Mutants } from "./mutant.js";
+import { failedCheck, type Mutants, noAmounts } from "./mutant.js";
 
 /** Ledgers that break what `Ledger` promises. */
 export const brokenLedgers: Mutants<LedgerStore> = {
@@ -22,7 +22,7 @@ export const brokenLedgers: Mutants<LedgerStore> = {
     async reserve(reservation, lease) {
       const { accountId, reservedNanoDollars } = reservation;
       const { limit = Number.POSITIVE_INFINITY, spent, reserved } = await store.balance(accountId);
-      if (spent + reserved + reservedNanoDollars > limit) throw budgetExhausted();
+      if (spent + reserved + reservedNanoDollars > limit) throw budgetExhausted(noAmounts);
       await force(store, reservation, lease);
     },
   }),
@@ -33,7 +33,7 @@ export const brokenLedgers: Mutants<LedgerStore> = {
   "refuses every account for which there must be a budget": (store) => ({
     ...store,
     async reserve(reservation, lease) {
-      if (reservation.requiresBudget) throw budgetExhausted();
+      if (reservation.requiresBudget) throw budgetExhausted(noAmounts);
       await store.reserve(reservation, lease);
     },
   }),
@@ -42,7 +42,7 @@ export const brokenLedgers: Mutants<LedgerStore> = {
     async reserve(reservation, lease) {
       const { accountId, reservedNanoDollars } = reservation;
       const { limit = Number.POSITIVE_INFINITY, spent, reserved } = await store.balance(accountId);
-      if (spent + reserved + reservedNanoDollars >= limit) throw budgetExhausted();
+      if (spent + reserved + reservedNanoDollars >= limit) throw budgetExhausted(noAmounts);
       await store.reserve(reservation, lease);
     },
   }),
@@ -231,7 +231,7 @@ export const brokenLedgers: Mutants<LedgerStore> = {
     ...store,
     async record(row) {
       const { limit = Number.POSITIVE_INFINITY, spent } = await store.balance(row.accountId);
-      if (spent + row.costNanoDollars > limit) throw budgetExhausted();
+      if (spent + row.costNanoDollars > limit) throw budgetExhausted(noAmounts);
       await store.record(row);
     },
   }),

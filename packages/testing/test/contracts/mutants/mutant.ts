@@ -29,3 +29,6 @@ async function findFailing(cases: readonly ContractCase[]): Promise<string | und
 
 /** The check of a store that cannot be reached. */
 export const failedCheck = () => Promise.reject(new Error("The store cannot be reached."));
+
+/** The amounts of a refusal that nobody reads. */
+export const noAmounts = { wanted: 1, available: 0 };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { validId, validText } from "../../../accounts/keys/check-key.js";
+import { budgetPeriods } from "../../../accounts/ledger/budget-window.js";
 import { usdText } from "../../../accounts/prices/dollars.js";
 import { budgetPeriod, models } from "./bodies.js";
 
@@ -105,9 +106,25 @@ const budget = /* @__PURE__ */ z.lazy(() =>
   }),
 );
 
+/**
+ * What happens to the next request that costs something: `limited_by` names the credit or the budget with
+ * the least left. It is null for an account without any, whose requests are `unlimited` or `refused`.
+ */
+const nextRequest = /* @__PURE__ */ z.lazy(() =>
+  z.strictObject({
+    outcome: z.enum(["unlimited", "limited", "refused"]),
+    limited_by: z.nullable(z.enum(["credit", ...budgetPeriods])),
+    available_usd: z.nullable(usd),
+  }),
+);
+
 /** The balance of an account, with its budgets and those of its keys. */
 export const balanceAnswer = /* @__PURE__ */ z.lazy(() =>
-  z.strictObject({ ...balanceMembers(), budgets: z.array(budget) }),
+  z.strictObject({
+    ...balanceMembers(),
+    budgets: z.array(budget),
+    next_request: nextRequest,
+  }),
 );
 
 /** The budgets of an account and its keys, or of one key. */
