@@ -129,6 +129,13 @@ describe.each(replyKinds)("withRetry over a reply of %s", (kind) => {
     expect(log.requests).toHaveLength(again ? 2 : 1);
   });
 
+  it.each([401, 402, 403, 404])("does not ask again after a %i of the upstream", async (status) => {
+    const refusal = failureOf("upstream_unavailable", { upstreamStatus: status });
+    const { answer, log } = call([refusal, whole]);
+    await expect(answer.then(stepsOf)).rejects.toBe(refusal);
+    expect(log.requests).toHaveLength(1);
+  });
+
   it.each<ErrorKind>(["bad_request", "budget_exhausted", "store_unavailable"])(
     "never asks again after %s, whatever the options say",
     async (error) => {

@@ -1,3 +1,4 @@
+import { faultOf } from "../../errors/fault.js";
 import { type ErrorKind, ServiceError } from "../../errors/service-error.js";
 import { wait } from "../../runtime/wait.js";
 import { type Check, deferred } from "../../validation/check.js";
@@ -26,7 +27,8 @@ export interface RetryOptions {
   readonly maximumRetryAfter?: number | undefined;
   /**
    * Which errors are temporary. It is not called for errors that are never retried.
-   * @default errors of kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded` and `rate_limited`
+   * @default errors of kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded` and `rate_limited`,
+   * unless the upstream refuses the operator's key, account, path or model name (401, 402, 403, 404)
    */
   readonly retryable?: ((error: ServiceError) => boolean) | undefined;
   /** Also retries when the model may already have run, which may cost twice. @default false */
@@ -65,7 +67,7 @@ function toPlan(options: RetryOptions): Plan {
     baseDelay: options.baseDelay ?? 500,
     maximumDelay: options.maximumDelay ?? 8_000,
     maximumRetryAfter: options.maximumRetryAfter ?? 30_000,
-    retryable: options.retryable ?? (({ kind }) => passingKinds.has(kind)),
+    retryable: options.retryable ?? canPass,
     retryUncertain: options.retryUncertain ?? false,
   };
 }
@@ -102,4 +104,9 @@ function mayRetry(
   if (error.mayHaveRun && !plan.retryUncertain) return undefined;
   const asked = (error.retryAfterSeconds ?? 0) * 1_000;
   return asked <= plan.maximumRetryAfter ? asked : undefined;
+}
+
+/** What an operator must fix does not pass by itself: an upstream that refuses a key refuses it again. */
+function canPass(error: ServiceError): boolean {
+  return passingKinds.has(error.kind) && faultOf(error) !== "configuration";
 }
