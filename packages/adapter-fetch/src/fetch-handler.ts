@@ -1,5 +1,4 @@
 import { type SplitUrl, splitUrl, stripBasePath } from "./base-path.js";
-import { addCorsHeaders, answerPreflight, isPreflight } from "./cors.js";
 import {
   type FetchHandlerOptions,
   type FetchHandlerSettings,
@@ -45,7 +44,7 @@ export function toFetchHandler(
 
 async function answer(
   service: MountableService,
-  { basePath, cors, notFound }: FetchHandlerSettings,
+  { basePath, notFound }: FetchHandlerSettings,
   request: Request,
   context: readonly unknown[],
 ): Promise<Response> {
@@ -55,10 +54,8 @@ async function answer(
     return notFound(request, ...context);
   }
   if (target === undefined) return refuse(service, request, url);
-  if (cors && isPreflight(request)) return answerPreflight(request, cors);
   const inner = basePath === "" ? request : new Request(url.origin + target, request);
-  const response = await service.fetch(inner, ...context);
-  return cors ? addCorsHeaders(response, request, cors) : response;
+  return service.fetch(inner, ...context);
 }
 
 /** The service's own 404, in the caller's format. The body is not needed for it. */

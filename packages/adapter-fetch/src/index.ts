@@ -1,3 +1,2 @@
-export type { CorsOptions } from "./cors-options.js";
 export { type FetchHandler, type MountableService, toFetchHandler } from "./fetch-handler.js";
 export type { FetchHandlerOptions } from "./settings.js";

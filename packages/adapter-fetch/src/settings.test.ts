@@ -15,18 +15,3 @@ describe("the base path of a fetch handler", () => {
     expect(() => settingsOf({ basePath })).toThrow('"basePath" must be a path such as "/api"');
   });
 });
-
-describe("the CORS options of a fetch handler", () => {
-  it.each<NonNullable<FetchHandlerOptions["cors"]>>([
-    { origins: ["https://a.example/"] },
-    { origins: ["a.example"] },
-    { origins: ["*"] },
-    { origins: ["https://A.example"] },
-    { maxAge: -1 },
-    { maxAge: 1.5 },
-    { exposeHeaders: ["a\nb"] },
-    { allowHeaders: [""] },
-  ])("are refused with their path: %j", (cors) => {
-    expect(() => settingsOf({ cors })).toThrow(/^toFetchHandler: "cors\.\w+(\[0\])?" must be /);
-  });
-});

@@ -1,5 +1,4 @@
 import { type Check, checks, type Service } from "@diglot/core";
-import { type CorsOptions, type CorsSettings, toCorsSettings, validCors } from "./cors-options.js";
 
 /** The part of a service that a fetch handler needs. */
 export type MountableService = Pick<Service, "fetch" | "matches">;
@@ -12,11 +11,6 @@ export interface FetchHandlerOptions {
    */
   readonly basePath?: string | undefined;
   /**
-   * Lets web pages of other origins call the service: `true` for every origin, or which ones and
-   * how. Keys in a page are readable by anyone who opens the page. @default false
-   */
-  readonly cors?: boolean | CorsOptions | undefined;
-  /**
    * Answers every path that is not the service's, with the request as it came.
    * @default the service's own 404
    */
@@ -28,15 +22,13 @@ export interface FetchHandlerOptions {
 /** Complete, checked options. */
 export interface FetchHandlerSettings {
   readonly basePath: string;
-  readonly cors: CorsSettings | undefined;
   readonly notFound: FetchHandlerOptions["notFound"];
 }
 
-const { callback, checkOptions, either, flag, matching, members, port } = checks;
+const { callback, checkOptions, matching, members, port } = checks;
 
 const validOptions: Check = members<FetchHandlerOptions>({
   basePath: matching('a path such as "/api"', /^(?:\/[^/?#\s]+)*\/*$/),
-  cors: either((value) => typeof value === "boolean", flag, validCors),
   notFound: callback,
 });
 
@@ -56,6 +48,6 @@ export function toSettings(
 ): FetchHandlerSettings {
   checkOptions("toFetchHandler", service, validService, "service");
   checkOptions("toFetchHandler", options, validOptions);
-  const { basePath = "", cors = false, notFound } = options;
-  return { basePath: basePath.replace(/\/+$/, ""), cors: toCorsSettings(cors), notFound };
+  const { basePath = "", notFound } = options;
+  return { basePath: basePath.replace(/\/+$/, ""), notFound };
 }

@@ -87,13 +87,12 @@ describe("toFetchHandler", () => {
     await expect(handler(new Request("http://host/"))).rejects.toBe(failure);
   });
 
-  it.each<unknown>([
-    { basePath: "api" },
-    { cors: { origins: "https://a.example" } },
-    { notFound: "404" },
-  ])("refuses the options %j when it is made", (options) => {
-    expect(() => handlerWith(options as FetchHandlerOptions)).toThrow(TypeError);
-  });
+  it.each<unknown>([{ basePath: "api" }, { notFound: "404" }])(
+    "refuses the options %j when it is made",
+    (options) => {
+      expect(() => handlerWith(options as FetchHandlerOptions)).toThrow(TypeError);
+    },
+  );
 });
 
 describe("basePath", () => {
@@ -163,91 +162,6 @@ describe("notFound", () => {
     const handler = handlerWith({ basePath: "/api", notFound });
     const response = await handler(new Request("http://host/api/v1/messages"));
     expect(response.status).toBe(405);
-  });
-});
-
-describe("cors", () => {
-  const preflight = (headers: Record<string, string>, path = "/v1/messages") =>
-    new Request(`http://host${path}`, { method: "OPTIONS", headers });
-  const asked = {
-    origin: "https://a.example",
-    "access-control-request-method": "POST",
-    "access-control-request-headers": "content-type,x-api-key, anthropic-version,x-other",
-  };
-
-  it("is off by default: no header of it is sent, and OPTIONS is the service's", async () => {
-    const handler = handlerWith();
-    const options = await handler(preflight(asked));
-    expect(options.status).toBe(204);
-    expect(options.headers.get("allow")).toBe("POST, OPTIONS");
-    const response = await handler(
-      ask("http://host/v1/chat/completions", { headers: { origin: "https://a.example" } }),
-    );
-    for (const { headers } of [options, response]) {
-      expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
-    }
-  });
-
-  it("answers a preflight with the origin, the methods and the allowed headers", async () => {
-    const response = await handlerWith({ cors: true })(preflight(asked));
-    expect(response.status).toBe(204);
-    expect(Object.fromEntries(response.headers)).toEqual({
-      vary: "origin, access-control-request-headers",
-      "access-control-allow-origin": "https://a.example",
-      "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-      "access-control-allow-headers": "content-type, x-api-key, anthropic-version",
-      "access-control-max-age": "86400",
-    });
-  });
-
-  it("says nothing to a preflight from another origin", async () => {
-    const handler = handlerWith({ cors: { origins: ["https://b.example"], maxAge: 60 } });
-    const response = await handler(preflight(asked));
-    expect(response.status).toBe(204);
-    expect([...response.headers.keys()]).toEqual(["vary"]);
-  });
-
-  it("leaves an OPTIONS that is no preflight to the service", async () => {
-    const response = await handlerWith({ cors: true })(preflight({ origin: "https://a.example" }));
-    expect(response.headers.get("allow")).toBe("POST, OPTIONS");
-    expect(response.headers.get("access-control-allow-origin")).toBe("https://a.example");
-  });
-
-  it("lets an allowed page read answers and errors, with their ids and retry hints", async () => {
-    const handler = handlerWith({ cors: { exposeHeaders: ["x-extra"] } });
-    const headers = { origin: "https://a.example" };
-    const good = await handler(ask("http://host/v1/chat/completions", { headers }));
-    const bad = await handler(ask("http://host/v1/chat/completions", { headers, body: "{" }));
-    expect([good.status, bad.status]).toEqual([200, 400]);
-    for (const response of [good, bad]) {
-      expect(response.headers.get("access-control-allow-origin")).toBe("https://a.example");
-      expect(response.headers.get("vary")).toBe("origin");
-      const exposed = response.headers.get("access-control-expose-headers")?.split(", ");
-      expect(exposed).toEqual(expect.arrayContaining(["request-id", "x-request-id"]));
-      expect(exposed).toEqual(expect.arrayContaining(["retry-after-ms", "x-should-retry"]));
-      expect(exposed).toContain("x-ratelimit-remaining-requests");
-      expect(exposed).toContain("anthropic-ratelimit-input-tokens-reset");
-      expect(exposed?.at(-1)).toBe("x-extra");
-      expect(response.headers.get("access-control-allow-credentials")).toBeNull();
-    }
-  });
-
-  it("marks answers to other origins as varying and gives them no more", async () => {
-    const handler = handlerWith({ cors: { origins: ["https://b.example"] } });
-    for (const headers of [{ origin: "https://a.example" }, undefined]) {
-      const response = await handler(
-        ask("http://host/v1/chat/completions", headers ? { headers } : {}),
-      );
-      expect(response.headers.get("vary")).toBe("origin");
-      expect(response.headers.get("access-control-allow-origin")).toBeNull();
-      expect(response.headers.get("access-control-expose-headers")).toBeNull();
-    }
-  });
-
-  it("answers a preflight below the mount path", async () => {
-    const handler = handlerWith({ basePath: "/api", cors: true });
-    const response = await handler(preflight(asked, "/api/v1/messages"));
-    expect(response.headers.get("access-control-allow-methods")).toContain("POST");
   });
 });
 

@@ -9,6 +9,7 @@ import { validPolicy } from "./conversation/receipt/receipt.js";
 import { validEndpoints } from "./endpoints/endpoint.js";
 import type { FormatDefinition } from "./formats/format.js";
 import { type FormatList, type FormatOptions, formats } from "./formats/formats.js";
+import { validCors } from "./http/cors-options.js";
 import { validHosts, validOrigins } from "./http/site-check.js";
 import { defaultSizeLimits } from "./http/size-limits.js";
 import { isObject } from "./json/value.js";
@@ -96,6 +97,7 @@ function serviceChecks(): MemberChecks<Omit<ServiceOptions, keyof FormatOptions>
     allowAnonymous: flag,
     allowedHosts: validHosts,
     allowedOrigins: validOrigins,
+    cors: validCors,
     ledger: { given: validLedger },
     ledgerTimes: eachLike(defaultLedgerTimes, above0),
     unknownAccounts: oneOf(...unknownAccountsPolicies),

@@ -12,6 +12,7 @@ import { claimRequest } from "./request/idempotency/claim.js";
 import { observeAnswer } from "./request/observe.js";
 import { operate } from "./request/operations/operate.js";
 import { readCall } from "./request/read-request.js";
+import { showPage } from "./request/show-page.js";
 import { takePlace } from "./request/take-place.js";
 import { answerFailure } from "./request/write-error.js";
 import { writeReply } from "./request/write-reply.js";
@@ -32,7 +33,7 @@ export async function handleRequest(host: Host, exchange: Exchange): Promise<Ans
 
 /** A client whose connection is kept would send its next request to a service that is gone. */
 function finishAnswer(routed: Routed, answer: Answer): Answer {
-  const observed = observeAnswer(routed, answer);
+  const observed = observeAnswer(routed, routed.settings.cors ? showPage(routed, answer) : answer);
   if (routed.lifetime.accepting) return observed;
   return { ...observed, headers: [...observed.headers, ["connection", "close"]] };
 }

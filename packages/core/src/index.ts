@@ -53,6 +53,7 @@ export type { ChatCompletionsUpstreamCapabilities } from "./formats/chat-complet
 export { type MessagesSettings, messagesFormat } from "./formats/messages/format.js";
 export type { MessagesUpstreamCapabilities } from "./formats/messages/upstream.js";
 export type { StrictProfile } from "./formats/strict-profile.js";
+export type { CorsOptions } from "./http/cors-options.js";
 export type { SizeLimits } from "./http/size-limits.js";
 export {
   defineModel,

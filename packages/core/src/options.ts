@@ -10,6 +10,7 @@ import type { Reporter } from "./events/reporter.js";
 import type { Format } from "./formats/format.js";
 import type { FormatList, FormatOptions } from "./formats/formats.js";
 import type { StrictProfile } from "./formats/strict-profile.js";
+import type { CorsOptions, CorsSettings } from "./http/cors-options.js";
 import type { SiteCheck, SiteOptions } from "./http/site-check.js";
 import type { SizeLimits } from "./http/size-limits.js";
 import type { Uploads } from "./http/uploads.js";
@@ -63,6 +64,12 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
    * `allowedOrigins` say who else may call. @default false
    */
   readonly allowAnonymous?: boolean | undefined;
+  /**
+   * Lets web pages of other origins call the service and read its answers, preflights included: `true` for
+   * every origin, or which ones and how. Anyone who opens a page can read a key in it. The answers of
+   * endpoints that ask for no key stay hidden from pages. @default false
+   */
+  readonly cors?: boolean | CorsOptions | undefined;
   /** Where usage is recorded and budgets are kept. @default in memory, lost with the process */
   readonly ledger?: Ledger | undefined;
   readonly ledgerTimes?: Partial<LedgerTimes> | undefined;
@@ -150,6 +157,8 @@ export interface Settings {
   readonly authenticate: Authenticate | undefined;
   /** Whether everyone is served, without a key. */
   readonly isAnonymous: boolean;
+  /** Absent if no page of another origin may call. */
+  readonly cors: CorsSettings | undefined;
   readonly checkSite: SiteCheck;
   /** The same, more strictly, for a caller whom `authenticate` knows. */
   readonly checkIdentifiedSite: SiteCheck;

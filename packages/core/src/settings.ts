@@ -7,7 +7,8 @@ import { defaultPolicy } from "./conversation/receipt/receipt.js";
 import { createConsoleReporter } from "./events/console-reporter.js";
 import { joinReporters, silentReporter } from "./events/reporter.js";
 import { createFormats } from "./formats/create-formats.js";
-import { createSiteCheck } from "./http/site-check.js";
+import { toCorsSettings } from "./http/cors-options.js";
+import { createSiteCheck, type SiteOptions } from "./http/site-check.js";
 import { defaultSizeLimits } from "./http/size-limits.js";
 import { createUploads } from "./http/uploads.js";
 import { defaultTimeouts } from "./models/reply/timeouts.js";
@@ -28,14 +29,18 @@ export function toSettings(options: ServiceOptions): Settings {
   const uploadTimeout = options.uploadTimeout ?? 120_000;
   const turns = createTurns(clock);
   const reporter = options.reporter === "silent" ? undefined : joinReporters(options.reporter);
+  const sites = toSites(options);
   return Object.freeze({
     models: [...options.models],
     keys: options.keys,
     authenticate: options.authenticate,
     isAnonymous: options.allowAnonymous === true,
-    checkSite: createSiteCheck(options, options.allowAnonymous ? "none" : "key"),
-    checkIdentifiedSite: createSiteCheck(options, "host"),
-    checkPublicSite: createSiteCheck(options, options.allowAnonymous ? "none" : "public"),
+    cors: toCorsSettings(options.cors ?? false),
+    checkSite: options.allowAnonymous
+      ? createSiteCheck(sites, "none")
+      : createSiteCheck(options, "key"),
+    checkIdentifiedSite: createSiteCheck(sites, "host"),
+    checkPublicSite: createSiteCheck(sites, options.allowAnonymous ? "none" : "public"),
     guesses: createGuesses(clock),
     ledger: options.ledger ?? createMemoryLedger({ clock }),
     ledgerTimes: complete(defaultLedgerTimes, options.ledgerTimes),
@@ -65,4 +70,10 @@ export function toSettings(options: ServiceOptions): Settings {
     reporter,
     report: reporter ?? (options.reporter === "silent" ? silentReporter : createConsoleReporter()),
   });
+}
+
+/** Where a caller needs no key, pages that `cors` names may call: otherwise they would read only refusals. */
+function toSites({ allowedHosts, allowedOrigins, cors }: ServiceOptions): SiteOptions {
+  const named = typeof cors === "object" && cors.origins !== "*" ? cors.origins : undefined;
+  return { allowedHosts, allowedOrigins: allowedOrigins ?? named };
 }

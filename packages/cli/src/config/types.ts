@@ -18,6 +18,7 @@ export type {
 } from "./schema/operation.js";
 export type {
   ChatCompletionsConfig,
+  CorsConfig,
   DrainConfig,
   LedgerTimesConfig,
   MessagesConfig,

@@ -8,7 +8,7 @@ export function createFetchSubject(subject: Subject = createSubject()): {
 } {
   const { service } = subject;
   const atRoot = toFetchHandler(service);
-  const mounted = toFetchHandler(service, { basePath: pathMount, cors: true });
+  const mounted = toFetchHandler(service, { basePath: pathMount });
   return {
     async fetch(request, ...context) {
       const { pathname, searchParams } = new URL(request.url);

@@ -56,6 +56,8 @@ export function createSubject(): Subject {
     ledger,
     keys: createMemoryKeys([{ key: apiKey }]),
     authenticate: createTokenIdentities(tokenSecret),
+    cors: true,
+    reporter: "silent",
     sizeLimits: { bodyBytes: bodyLimit },
     timeouts: { firstEvent: firstEventTimeout },
     pingInterval,

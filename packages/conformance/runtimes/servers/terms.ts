@@ -6,7 +6,7 @@ export const apiKey = "sk-runtimes-0123456789";
 export const tokenSecret = "secret-of-the-host-0123456789";
 /** The path of the state, beside the service. */
 export const pathState = "/__state";
-/** A path below which the fetch servers mount the service a second time, with CORS. */
+/** A path below which the fetch servers mount the service a second time. */
 export const pathMount = "/mounted";
 /** The largest body in bytes. */
 export const bodyLimit = 1_048_576;

@@ -1,4 +1,3 @@
-import { toFetchHandler } from "@diglot/adapter-fetch";
 import { createMemoryKeys, type InProcessRequest, ServiceError, usage } from "@diglot/core";
 import { strict } from "@diglot/core/strict";
 import { key } from "@diglot/test-support/key";
@@ -256,9 +255,8 @@ describe("methods and paths", () => {
   });
 
   it("C117 answers a preflight where CORS is enabled", async () => {
-    const { service, received } = watched();
-    const handler = toFetchHandler(service, { cors: true });
-    const response = await handler(
+    const { service, received } = watched({ cors: true });
+    const response = await service.fetch(
       new Request(`http://host${chatPath}`, {
         method: "OPTIONS",
         headers: {

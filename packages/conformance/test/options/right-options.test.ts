@@ -48,6 +48,7 @@ const rightCalls: readonly (readonly [title: string, call: () => unknown])[] = [
         keys,
         allowedHosts: ["models.example", "192.168.1.5:8080"],
         allowedOrigins: "*",
+        cors: { origins: ["https://app.example"], allowHeaders: ["x-trace-*"] },
         ledger,
         ledgerTimes: { reserve: 1_000 },
         requirePrices: true,

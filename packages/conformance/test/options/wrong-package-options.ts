@@ -72,19 +72,6 @@ export const wrongPackageOptions: readonly WrongCall[] = [
     'toFetchHandler: "service" must be a service, such as createService() returns, not a function.',
   ],
   [
-    () => untyped(toFetchHandler)(service, { cors: { origin: "*" } }),
-    'toFetchHandler: "cors.origin" is not an option; did you mean "cors.origins"?',
-  ],
-  [
-    () => untyped(toFetchHandler)(service, { cors: { origins: ["app.example"] } }),
-    'toFetchHandler: "cors.origins[0]" must be an origin such as "https://app.example", without a path and in lower case, not "app.example".',
-  ],
-  [
-    () => untyped(toFetchHandler)(service, { cors: "*" }),
-    'toFetchHandler: "cors" must be an object, not a string.',
-  ],
-
-  [
     () => untyped(createLimits)({ requestsPerMinute: 5 }),
     'createLimits: "requestsPerMinute" is not an option; the options here are keys, accounts, concurrentRequests, redis, prefix, lease, timeout, whenDown, onError.',
   ],

@@ -107,6 +107,18 @@ export const wrongServiceOptions: readonly WrongCall[] = [
     'createService: "allowedHosts" must be "*" or a list, not "models.example".',
   ],
   [
+    () => service({ ...least, cors: { origin: "*" } }),
+    'createService: "cors.origin" is not an option; did you mean "cors.origins"?',
+  ],
+  [
+    () => service({ ...least, cors: { origins: ["app.example"] } }),
+    'createService: "cors.origins[0]" must be an origin such as "https://app.example", without a path and in lower case, not "app.example".',
+  ],
+  [
+    () => service({ ...least, cors: "*" }),
+    'createService: "cors" must be an object, not a string.',
+  ],
+  [
     () => service({ ...least, allowedOrigins: ["app.example"] }),
     'createService: "allowedOrigins[0]" must be an origin such as "https://app.example", in lower case, not "app.example".',
   ],

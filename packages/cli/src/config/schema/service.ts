@@ -96,6 +96,23 @@ export type SizeLimitsConfig = Inferred<typeof sizeLimits>;
 
 const sites = z.union([z.literal("*"), z.array(name)]);
 
+/** The schema of `CorsConfig`. */
+const cors = z
+  .strictObject({
+    /** Origins of pages, such as `https://app.example`. @default "*" */
+    origins: sites.optional(),
+    /** Seconds for which a browser remembers the answer to its preflight. @default 86400 */
+    maxAge: z.int().min(0).optional(),
+    /** Request headers beside those of the official clients; `x-trace-*` stands for any ending. @default [] */
+    allowHeaders: z.array(name).optional(),
+    /** Response headers that pages may read beside the request ids, the retry hints and the rates. @default [] */
+    exposeHeaders: z.array(name).optional(),
+  })
+  .meta({ id: "CorsConfig" });
+
+/** Which web pages may call, and what they may see. */
+export type CorsConfig = Inferred<typeof cors>;
+
 /** The schema of `ServiceConfig`. */
 export const service = z
   .strictObject({
@@ -125,6 +142,8 @@ export const service = z
     allowedHosts: sites.optional(),
     /** Origins of web pages that may call. */
     allowedOrigins: sites.optional(),
+    /** Lets web pages of other origins call and read the answers: `true` for all, or which ones and how. @default false */
+    cors: z.union([z.boolean(), cors]).optional(),
     /** The longest times that a model may take, in milliseconds. */
     timeouts: timeout.optional(),
     /** How long the store may take, in milliseconds. */

@@ -5,6 +5,7 @@ import { giveBudgets } from "../accounts/give-budgets.js";
 import type { Listeners } from "../listeners.js";
 import { openParts } from "../open-parts.js";
 import { sayOpenToAll } from "../open-to-all.js";
+import { sayOpenToPages } from "../open-to-pages.js";
 import { toServiceOptions } from "../to-service-options.js";
 import type { Lease } from "./resources.js";
 import { watchAnswers } from "./watch-answers.js";
@@ -32,6 +33,7 @@ export async function openGeneration(
 ): Promise<Generation> {
   try {
     sayOpenToAll(config, listeners.notices);
+    sayOpenToPages(config, listeners.notices);
     const parts = await openParts(config, lease, listeners);
     await giveBudgets(parts.store.ledger, config);
     const options = await toServiceOptions(config, parts, listeners.reporters);

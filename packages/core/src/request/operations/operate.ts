@@ -1,4 +1,5 @@
 import { createEmptyAnswer } from "../../http/answers.js";
+import { answerPreflight, isPreflight } from "../../http/cors.js";
 import type { Answer } from "../../http/exchange.js";
 import type { MaybePromise } from "../../runtime/maybe-promise.js";
 import type { Routed } from "../call.js";
@@ -16,6 +17,7 @@ import { unknownPath } from "./unknown-path.js";
  */
 export function operate(routed: Routed, route: OtherRoute): MaybePromise<Answer> {
   const { settings, exchange, format, requestId } = routed;
+  if (settings.cors && isPreflight(exchange)) return answerPreflight(exchange, settings.cors);
   switch (route.kind) {
     case "unknown":
       throw unknownPath(exchange, format, settings);

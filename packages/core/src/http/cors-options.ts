@@ -1,4 +1,6 @@
-import { type Check, checks } from "@diglot/core";
+import { type Check, deferred, either } from "../validation/check.js";
+import { listOf, members } from "../validation/objects.js";
+import { count, flag, matching, oneOf } from "../validation/values.js";
 
 /** Which web pages may call the service, and what they may see. */
 export interface CorsOptions {
@@ -57,25 +59,33 @@ const readableHeaders: readonly string[] = [
   ...rateHeaders,
 ];
 
-const { count, either, listOf, matching, members, oneOf } = checks;
-
 /** A browser sends scheme, host and port in lower case and nothing behind them. */
-const validOrigins: Check = listOf(
-  matching(
-    'an origin such as "https://app.example", without a path and in lower case',
-    /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s*A-Z]+$/,
+const validOrigins: Check = /* @__PURE__ */ deferred(() =>
+  listOf(
+    matching(
+      'an origin such as "https://app.example", without a path and in lower case',
+      /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s*A-Z]+$/,
+    ),
   ),
 );
 
-const validNames: Check = listOf(matching("the name of a header", /^[!#$%&'*+.^_`|~0-9a-z-]+$/i));
+const validNames: Check = /* @__PURE__ */ deferred(() =>
+  listOf(matching("the name of a header", /^[!#$%&'*+.^_`|~0-9a-z-]+$/i)),
+);
 
-/** What a handler may be told of web pages. */
-export const validCors: Check = members<CorsOptions>({
-  origins: either((value) => value === "*", oneOf("*"), validOrigins),
-  maxAge: count,
-  allowHeaders: validNames,
-  exposeHeaders: validNames,
-});
+/** The option of a service: whether pages of other origins may call it, or which ones and how. */
+export const validCors: Check = /* @__PURE__ */ deferred(() =>
+  either((value) => typeof value === "boolean", flag, validPages),
+);
+
+const validPages: Check = /* @__PURE__ */ deferred(() =>
+  members<CorsOptions>({
+    origins: either((value) => value === "*", oneOf("*"), validOrigins),
+    maxAge: count,
+    allowHeaders: validNames,
+    exposeHeaders: validNames,
+  }),
+);
 
 /** Completes the options; `undefined` means that no page of another origin may call. */
 export function toCorsSettings(cors: boolean | CorsOptions): CorsSettings | undefined {
