@@ -5,6 +5,7 @@ import { addCredit } from "./commands/credit.js";
 import { addDoctor } from "./commands/doctor.js";
 import { addExport } from "./commands/export.js";
 import { addFake } from "./commands/fake.js";
+import { addInit } from "./commands/init.js";
 import { addKeys } from "./commands/keys.js";
 import { addLimits } from "./commands/limits.js";
 import { refuseExcess } from "./commands/options/excess.js";
@@ -18,7 +19,7 @@ import { version } from "./version.js";
 /** In the order of the help, whose headings are those of the commands. */
 const commands = [
   addStart,
-  ...[addServe, addRun, addDoctor],
+  ...[addInit, addServe, addRun, addDoctor],
   ...[addKeys, addLimits, addCredit, addBudgets, addUsage, addExport],
   ...[addFake, addConformance],
 ];

@@ -34,7 +34,10 @@ describe("diglot", () => {
   it.each([
     [["--port", "many"], "argument 'many' is invalid. It must be a number from 0 to 65535."],
     [["--prot", "1"], "unknown option '--prot'\n(Did you mean --port?)"],
-    [["sevre"], "unknown command 'sevre'\n(Did you mean serve? There are serve, run, doctor,"],
+    [
+      ["sevre"],
+      "unknown command 'sevre'\n(Did you mean serve? There are init, serve, run, doctor,",
+    ],
     [["serve", "a.json", "b.json"], "diglot serve has no place for 'b.json'"],
     [["serve", "a.json", "check"], "has no place for 'check'\n(Did you mean --check?)"],
     [

@@ -428,7 +428,18 @@ describe("--check", () => {
   });
 
   it.each([
-    ["gateway.json", "{", /gateway\.json: cannot be read: /],
+    ["gateway.json", '{\n  "port": 0,\n  "keys": [\n}\n', /gateway\.json:4:1: cannot be read: /],
+    ["gateway.mjs", "export default {\n  keys: [,\n};\n", /gateway\.mjs:3:1: cannot be read: /],
+    [
+      "gateway.ts",
+      "export default {\n  port: 0 as number,\n  keys: [\n};\n",
+      /gateway\.ts:4:1: cannot be read: /,
+    ],
+    [
+      "gateway.yaml",
+      "port: 0",
+      /gateway\.yaml is not read: a config is a \.ts, \.mjs, \.js or \.json file\.\n/,
+    ],
     [
       "gateway.mjs",
       "export const config = {};",

@@ -4,8 +4,20 @@ export function nearestName(asked: string, names: readonly string[]): string | u
   return names[distances.indexOf(Math.min(...distances))];
 }
 
+/**
+ * The name that was probably meant: a third of its characters at most are wrong, and capital letters
+ * count as small ones.
+ */
+export function likelyName(asked: string, names: readonly string[]): string | undefined {
+  const lower = names.map((name) => name.toLowerCase());
+  const nearest = nearestName(asked.toLowerCase(), lower);
+  if (nearest === undefined) return undefined;
+  const isLikely = countEdits(asked.toLowerCase(), nearest) <= Math.ceil(asked.length / 3);
+  return isLikely ? names[lower.indexOf(nearest)] : undefined;
+}
+
 /** How many characters must be added, removed or replaced to make one text of the other. */
-export function countEdits(one: string, other: string): number {
+function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, character] of [...one].entries()) row = nextRow(row, character, other, index);
   return row[other.length] ?? 0;

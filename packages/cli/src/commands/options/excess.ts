@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { countEdits, nearestName } from "../../discover/nearest-name.js";
+import { likelyName } from "../../discover/nearest-name.js";
 
 /**
  * Makes each word a mistake for which a command has no place, and names the option that was probably
@@ -28,9 +28,9 @@ function nameOf(command: Command): string {
 function adviseOn(word: string, command: Command): string {
   const option = findRepeated(word, command);
   if (option) return `repeat the option for each value: ${option.long} ${word}`;
-  const names = command.options.map(({ long }) => long ?? "");
-  const nearest = nearestName(`--${word}`, names) ?? "";
-  return isLike(word, nearest.slice(2)) ? `Did you mean ${nearest}?` : "";
+  const names = command.options.map(({ long }) => long?.slice(2) ?? "");
+  const nearest = names.find((name) => name.startsWith(word)) ?? likelyName(word, names);
+  return nearest === undefined ? "" : `Did you mean --${nearest}?`;
 }
 
 /** The option that may be repeated, and whose only value so far stands before a word. */
@@ -40,12 +40,4 @@ function findRepeated(word: string, { options }: Command): Option | undefined {
   return options.find(
     (option) => isBefore(option) && option.description.includes("may be repeated"),
   );
-}
-
-/** The most characters in which a mistyped name differs. */
-const mostEdits = 2;
-
-/** Whether a word is probably meant to be a name. */
-function isLike(word: string, name: string): boolean {
-  return name.startsWith(word) || countEdits(word, name) <= mostEdits;
 }

@@ -72,6 +72,7 @@ describe("checkConfig", () => {
     [{ port: true }, "port must be a number or a string"],
     [{ health: "yes" }, "health must be true or false"],
     [{ log: { format: "xml" } }, 'log.format must be "json" or "pretty"'],
+    [{ upstrems: {} }, "upstrems is not known here; did you mean upstreams?"],
     [{ log: { colour: 1 } }, "log.colour is not known here; there are level, format"],
     [{ models: {} }, "models must be a list"],
     [
@@ -137,7 +138,7 @@ describe("checkConfig", () => {
     [{ models: [{ ...echo, prices: 3 }] }, "models[0].prices must be an object or a list"],
     [
       { models: [{ ...echo, retry: { tries: 3 } }] },
-      "models[0].retry.tries is not known here; there are retries, baseDelay, maximumDelay, maximumRetryAfter, retryUncertain",
+      "models[0].retry.tries is not known here; did you mean retries?",
     ],
     [
       { models: [{ ...echo, retry: "often" }] },
@@ -174,7 +175,7 @@ describe("checkConfig", () => {
     ],
     [
       { accounts: { "team-a": { credits: [{ id: "one", usd: 10 }] } } },
-      'accounts["team-a"].credits[0].usd must be a string',
+      'accounts["team-a"].credits[0].usd must be US dollars in a string: "10.00"',
     ],
     [
       { accounts: { "team-a": { budgets: [{ period: "year", usd: "1" }] } } },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { likelyName } from "../../discover/nearest-name.js";
 import { listMembers } from "./list-members.js";
 import type { Problem } from "./problem.js";
 
@@ -16,11 +17,18 @@ function toProblem(
 ): readonly Problem[] {
   const path = [...parent, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    const message = `is not known here; there are ${listMembers(schema, path).join(", ")}`;
-    return issue.keys.map((key) => ({ path: [...path, key], message }));
+    const names = listMembers(schema, path);
+    return issue.keys.map((key) => ({ path: [...path, key], message: unknownMember(key, names) }));
   }
   if (issue.code === "invalid_union") return ofUnion(issue.errors, path, schema);
   return [{ path, message: toMessage(issue) }];
+}
+
+function unknownMember(key: string, names: readonly string[]): string {
+  const nearest = likelyName(key, names);
+  return nearest === undefined
+    ? `is not known here; there are ${names.join(", ")}`
+    : `is not known here; did you mean ${nearest}?`;
 }
 
 /** The mistakes of the branch whose kind of value was given, or what kinds there are. */
@@ -59,7 +67,7 @@ const kindNames: Readonly<Record<string, string>> = {
 function toMessage(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `${issue.input === undefined ? "is missing; it " : ""}must be ${toKind(issue)}`;
+      return `${issue.input === undefined ? "is missing; it " : ""}${ownWords(issue) ?? `must be ${toKind(issue)}`}`;
     case "invalid_value":
       return `must be ${listValues(issue.values)}`;
     case "too_small":
@@ -71,6 +79,11 @@ function toMessage(issue: Issue): string {
     default:
       return issue.message;
   }
+}
+
+/** The words of a schema that says itself what a value must be. */
+function ownWords({ message }: Issue): string | undefined {
+  return message.startsWith("must be ") ? message : undefined;
 }
 
 /** Of texts and lists only the smallest size is limited, and it is 1. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Failure } from "../../terminal/failure.js";
+import { findJsonError, findProgramError } from "./find-syntax-error.js";
 import { importAnew } from "./import-hooks.js";
 
 /** The names under which a config is looked for, in this order. */
@@ -12,12 +13,20 @@ const fileNames = [
   "diglot.config.json",
 ] as const;
 
+/** The ends of files that can be read. */
+const readable = /\.(?:[cm]?[jt]s|json)$/;
+
 /**
  * The file of a config: the one that is named, or the one in the working directory.
  * @throws Failure if there is none
  */
 export function findConfigFile(named: string | undefined): string {
   if (named !== undefined) {
+    if (!readable.test(named)) {
+      throw new Failure(`${named} is not read: a config is a .ts, .mjs, .js or .json file.`, {
+        hint: "`diglot init` writes one.",
+      });
+    }
     if (existsSync(named)) return named;
     throw new Failure(`${named} does not exist.`, {
       hint: "Name the file with --config, relative to the working directory.",
@@ -43,8 +52,17 @@ export async function loadConfig(file: string): Promise<unknown> {
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Failure(`${file}: cannot be read: ${reason}`, { cause, hint: hintFor(cause) });
+    const place = cause instanceof SyntaxError ? toPlaceText(file, cause) : file;
+    throw new Failure(`${place}: cannot be read: ${reason}`, { cause, hint: hintFor(cause) });
   }
+}
+
+/** A file with the line and the column where it goes wrong, if they are found. */
+function toPlaceText(file: string, cause: SyntaxError): string {
+  const place = file.endsWith(".json")
+    ? findJsonError(readFileSync(file, "utf8"))
+    : findProgramError(file, cause);
+  return place ? `${file}:${place.line}:${place.column}` : file;
 }
 
 /** CommonJS cannot import; the package says whether its files are CommonJS. */

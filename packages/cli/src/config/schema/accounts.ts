@@ -6,9 +6,15 @@ import { name, secret, whole } from "./values.js";
 const error = 'must be US dollars in a string, such as "10.00", at most 9 millions';
 /** The pattern is for editors; the library knows which amounts there are. */
 const usd = z
-  .string()
+  .string({ error: (issue) => adviseOnUsd(issue.input) })
   .regex(/^-?\d{1,7}(\.\d{1,9})?$/, { error, abort: true })
   .refine((text) => fromUsd(text) !== undefined, { error });
+
+/** A number is what most people write first. */
+function adviseOnUsd(input: unknown): string | undefined {
+  if (typeof input !== "number" || !Number.isFinite(input)) return undefined;
+  return `must be US dollars in a string: "${input.toFixed(2)}"`;
+}
 
 /** The schema of `RateLimitsConfig`. */
 export const rateLimits = z
