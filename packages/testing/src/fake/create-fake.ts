@@ -1,4 +1,11 @@
-import { type Answer, checks, type Exchange, toExchange, toResponse } from "@diglot/core";
+import {
+  type Answer,
+  checks,
+  type Exchange,
+  type ModelYield,
+  toExchange,
+  toResponse,
+} from "@diglot/core";
 import { connectionReset } from "../common/connection-reset.js";
 import { isLost } from "../faults/lost-answer.js";
 import { recordCall } from "./calls/recorder.js";
@@ -8,6 +15,7 @@ import type { Fake, FakeOptions } from "./fake.js";
 import { createState } from "./fake-state.js";
 import { inspect } from "./inspection/inspect.js";
 import { listen } from "./listen.js";
+import { isWholeTurn } from "./turns/turn-kind.js";
 import { verifyCalls } from "./verify.js";
 import { abortable, toRequest } from "./web.js";
 
@@ -44,9 +52,15 @@ export function createFake(options: FakeOptions = {}): Fake {
       return toResponse(abortable(answer, request.signal), request);
     },
     listen: (where) => listen(handle, where),
-    reply(...pieces) {
-      checkOptions("fake.reply", pieces, validPieces, "pieces");
-      state.script.add([pieces]);
+    reply(...said) {
+      const [turn] = said;
+      if (said.length === 1 && isWholeTurn(turn)) {
+        checkOptions("fake.reply", turn, validTurn, "turn");
+        state.script.add([turn]);
+      } else {
+        checkOptions("fake.reply", said, validPieces, "pieces");
+        state.script.add([said as readonly ModelYield[]]);
+      }
       return fake;
     },
     script(turns) {

@@ -3,7 +3,7 @@ import type { Chunks } from "../faults/fault.js";
 import type { FaultPlan } from "../faults/plan.js";
 import type { Call } from "./calls/call.js";
 import type { Matcher } from "./script/matcher.js";
-import type { Turn, TurnFunction } from "./turns/turn.js";
+import type { Turn, TurnFunction, TurnParts } from "./turns/turn.js";
 
 /** Options of `createFake`; everything has a default. */
 export interface FakeOptions {
@@ -63,7 +63,11 @@ export interface Fake {
     readonly port?: number | undefined;
     readonly hostname?: string | undefined;
   }): Promise<Listener>;
-  /** Adds one turn made of these pieces: texts, `thinking()`, `toolCall()`, `refusal()`, … */
+  /**
+   * Adds one turn: of these pieces (texts, `thinking()`, `toolCall()`, `refusal()`, …), or in members or as
+   * a generator, as `script` and `when` take it.
+   */
+  reply(turn: TurnParts | TurnFunction): Fake;
   reply(...pieces: readonly ModelYield[]): Fake;
   /** Adds turns, to be used once each, in their order. */
   script(turns: readonly Turn[]): Fake;

@@ -12,5 +12,5 @@ import type { ScriptEntry } from "./script/script.js";
 export function verifyCalls(calls: readonly Call[], left: readonly ScriptEntry[]): void {
   const problems = listProblems(calls, left);
   if (problems.every(({ kind }) => kind === "refused")) return;
-  throw new FakeError(problems.map(({ text }) => text).join("\n\n"));
+  throw new FakeError(problems.map(({ text }) => text));
 }

@@ -24,7 +24,9 @@ findRunner().expect.extend(adaptMatchers(matchers));
  * that run at the same time need a fake each: `createFake`.
  */
 export function useFake(options?: FakeOptions): Fake {
-  return createFakeForTests(options, findRunner().afterEach);
+  return createFakeForTests(options, (hook) =>
+    findRunner().afterEach(() => hook({ failures: [] })),
+  );
 }
 
 function findRunner(): Runner {

@@ -13,7 +13,13 @@ expect.extend(matchers);
  * that run at the same time need a fake each: `createFake`.
  */
 export function useFake(options?: FakeOptions): Fake {
-  return createFakeForTests(options, afterEach);
+  return createFakeForTests(options, (hook) =>
+    afterEach(({ task }) => hook({ failures: (task.result?.errors ?? []).map(toText) })),
+  );
+}
+
+function toText({ message }: { readonly message: string }): string {
+  return message;
 }
 
 declare module "vitest" {

@@ -23,7 +23,9 @@ describe("a script with several choices", () => {
         "after",
       ],
     });
-    const response = await ask(fake, format, { body: { n: 3 } });
+    const response = await ask(fake, format, {
+      body: { n: 3, tools: [{ type: "function", function: { name: "f" } }] },
+    });
     const { choices, usage } = await response.json();
     expect(choices).toMatchObject([
       { index: 0, message: { content: "one" }, finish_reason: "stop" },

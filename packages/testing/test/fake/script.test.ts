@@ -328,11 +328,12 @@ it("keeps a signature with the reasoning that it belongs to, and pieces as they 
   const fake = createFake({
     script: [
       [thinking("Two and two.", { signature: "c2lnbmVk" }), thinking("Four."), "Hi you"],
-      { pieces: ["one piece", toolCall({ name: "f", arguments: '{"a":1,"b":2}' })] },
+      { pieces: ["one piece", toolCall({ name: "weather", arguments: '{"a":1,"b":2}' })] },
     ],
   });
   await (await ask(fake, "messages")).text();
-  await (await ask(fake, "messages", { body: { stream: true } })).text();
+  const body = { ...weatherTool.messages, stream: true };
+  await (await ask(fake, "messages", { body })).text();
   const [first, second] = fake.calls.map(({ answer }) => answer!);
   expect(first!.reply!.blocks.map(({ text }) => text)).toEqual(["Two and two.", "Four.", "Hi you"]);
   expect(first!.reply!.blocks[0]!.signature).toBe("c2lnbmVk");
@@ -358,8 +359,9 @@ it("reports the input before the first word, and the output after the last", asy
 
 it("can be passed around without its methods losing it", async () => {
   const { reply, fetch, verify } = createFake();
-  reply(toolCall({ name: "a" }), "b");
-  expect((await ask({ fetch }, "messages")).status).toBe(200);
+  reply(toolCall({ name: "weather" }), "b");
+  const body = weatherTool.messages;
+  expect((await ask({ fetch }, "messages", { body })).status).toBe(200);
   verify();
 });
 
@@ -371,4 +373,50 @@ it("a matcher is told how many requests have reached the script before its own",
   const said: string[] = [];
   for (let time = 0; time < 4; time++) said.push(await say(fake, "messages"));
   expect(said).toEqual(["another", "another", "the third", "another"]);
+});
+
+describe("reply", () => {
+  it("takes a turn in members, or a generator, as the script does", async () => {
+    const fake = createFake()
+      .reply({ text: "in members", stop: "max_tokens" })
+      .reply(async function* () {
+        yield "from a generator";
+      })
+      .reply(thinking("Hm."), "in pieces");
+    const heard = [];
+    for (let index = 0; index < 3; index++) heard.push(await say(fake, "messages"));
+    expect(heard).toEqual(["in members", "from a generator", "in pieces"]);
+    expect(fake.calls[0]?.answer?.reply?.stop).toMatchObject({ reason: "max_tokens" });
+    fake.verify();
+  });
+
+  it("names what is wrong in a turn", () => {
+    const fake = createFake();
+    expect(() => fake.reply({ txt: "hi" } as never)).toThrow(
+      'fake.reply: "turn.txt" is not an option; did you mean "turn.text"?',
+    );
+    expect(() => fake.reply({ type: "thought" } as never)).toThrow("fake.reply: ");
+  });
+});
+
+describe.each(formatNames)("a turn that calls a tool, asked in %s", (format) => {
+  it("is a mistake if the request does not offer it", async () => {
+    const fake = createFake().reply(toolCall({ name: "wether" }));
+    const response = await ask(fake, format, { body: weatherTool[format] });
+    expect(response.status).toBe(400);
+    const message =
+      'The reply in line 1 of the script calls the tool "wether", but the request offers only weather.';
+    expect((await response.json()).error.message).toContain(
+      message.slice(message.indexOf("calls")),
+    );
+    expect(() => fake.verify()).toThrow('calls the tool "wether"');
+  });
+
+  it("is a mistake if the request offers none", async () => {
+    const fake = createFake({ script: [{ toolCalls: [{ name: "weather" }] }] });
+    await ask(fake, format);
+    expect(() => fake.verify()).toThrow(
+      'calls the tool "weather", but the request offers no tools.',
+    );
+  });
 });

@@ -47,7 +47,7 @@ export function handMadeFake(calls: readonly Call[], problem?: string): Fake {
   const fake: Partial<Fake> = {
     calls,
     verify() {
-      if (problem !== undefined) throw new FakeError(problem);
+      if (problem !== undefined) throw new FakeError([problem]);
     },
   };
   return fake as Fake;

@@ -16,6 +16,7 @@ import type { TurnFunction } from "../turns/turn.js";
 import { faultsOf, partsOf, turnOfChoice } from "../turns/turn-kind.js";
 import { toTurnFunction } from "../turns/turn-pieces.js";
 import { toObservedRequest } from "./observed-request.js";
+import { assertOffered, UnofferedTool } from "./offered-tools.js";
 import type { Script, ScriptEntry } from "./script.js";
 import { describeUnexpected } from "./unexpected.js";
 
@@ -75,11 +76,15 @@ function reportingFailures(
     try {
       for await (const piece of turn(request)) {
         checks.checkOptions("yield", piece, validPiece, `pieces[${yielded++}]`);
+        assertOffered(piece, request);
         yield withCertainTokens(piece, request);
       }
     } catch (error) {
       if (ServiceError.is(error)) throw error;
-      const message = `The generator of ${place} threw: ${String(error)}`;
+      const message =
+        error instanceof UnofferedTool
+          ? `${place} ${error.message}`
+          : `The generator of ${place} threw: ${String(error)}`;
       report(message);
       throw new ServiceError({ kind: "bad_request", message, cause: error });
     }

@@ -1,11 +1,17 @@
 import type { ModelYield } from "@diglot/core";
 import type { Fault } from "../../faults/fault.js";
 import { listFaults } from "../../faults/plan-of.js";
-import type { ChoiceTurn, Turn, TurnParts } from "./turn.js";
+import type { ChoiceTurn, Turn, TurnFunction, TurnParts } from "./turn.js";
 
 /** Whether a turn is a list of pieces. */
 export function isPieceList(turn: ChoiceTurn): turn is readonly ModelYield[] {
   return Array.isArray(turn);
+}
+
+/** Whether a value is a turn in members or a generator; pieces are texts, or say their `type`. */
+export function isWholeTurn(said: unknown): said is TurnParts | TurnFunction {
+  if (typeof said === "function") return true;
+  return typeof said === "object" && said !== null && !Array.isArray(said) && !("type" in said);
 }
 
 /** The members of a turn; a turn in another form has none. */
