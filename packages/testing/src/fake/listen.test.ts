@@ -1,0 +1,34 @@
+import type { ByteSource } from "@diglot/core";
+import { expect, it, onTestFinished } from "vitest";
+import { listen } from "./listen.js";
+
+const utf8 = new TextEncoder();
+
+/** A body of one block, which fails as soon as that is read. */
+function failing(text: string): ByteSource {
+  const blocks = [utf8.encode(text)];
+  return {
+    read() {
+      const block = blocks.pop();
+      if (block === undefined) throw new Error("The model is gone.");
+      return block;
+    },
+    cancel: async () => {},
+  };
+}
+
+it("sends what comes before a failure, however soon the failure follows", async () => {
+  const headers = [["content-type", "text/event-stream"]] as const;
+  const { url, close } = await listen(async () => ({
+    ...{ status: 200, headers },
+    body: failing("data: first\n\n"),
+  }));
+  onTestFinished(close);
+  const answer = await fetch(url);
+  const blocks: string[] = [];
+  const reading = (async () => {
+    for await (const block of answer.body ?? []) blocks.push(new TextDecoder().decode(block));
+  })();
+  await expect(reading).rejects.toThrow("terminated");
+  expect(blocks.join("")).toBe("data: first\n\n");
+});
