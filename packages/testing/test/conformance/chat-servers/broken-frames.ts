@@ -21,6 +21,16 @@ export const brokenFrames: readonly BrokenServer[] = [
   ],
   ["ends lines with CR LF", "C066b", () => inStream((text) => text.replaceAll("\n", "\r\n"))],
   [
+    "has a carriage return at the end of each event",
+    "C066b",
+    () => inStream((text) => text.replaceAll("\n\n", "\r\n\n")),
+  ],
+  [
+    "ends its last event in one line feed",
+    "C066b C066c",
+    () => inStream((text) => text.replace(/\n\n$/, "\n")),
+  ],
+  [
     "spreads events over lines",
     "C066b",
     () => inStream((text) => text.replaceAll(',"choices"', '\ndata: ,"choices"')),

@@ -3,6 +3,7 @@ import { brokenChunks } from "./broken-chunks.js";
 import { brokenErrors } from "./broken-errors.js";
 import { brokenFragments } from "./broken-fragments.js";
 import { brokenFrames } from "./broken-frames.js";
+import { brokenReasoning } from "./broken-reasoning.js";
 import { brokenRequests } from "./broken-requests.js";
 import type { BrokenServer } from "./broken-server.js";
 
@@ -14,4 +15,5 @@ export const brokenServers: readonly BrokenServer[] = [
   ...brokenChunks,
   ...brokenFrames,
   ...brokenFragments,
+  ...brokenReasoning,
 ];
