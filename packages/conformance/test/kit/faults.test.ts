@@ -94,6 +94,13 @@ const wrong: readonly (readonly [what: string, tamper: Tamper, ids: string])[] =
     replace(/"stop_reason":"\w+"/g, '"stop_reason":"end_turn"'),
     "M030a M063 M064 M065 M087",
   ],
+  ["counts output where there is none", replace('"output_tokens":0', '"output_tokens":1'), "M030a"],
+  ["calls tools by a name of its own", replace('"name":"get_weather"', '"name":"w"'), "M064"],
+  [
+    "forgets which sequence has stopped it",
+    replace('"stop_sequence":"blue"', '"stop_sequence":null'),
+    "M062",
+  ],
   ["gives stop sequences back", replace(/green "/g, 'green blue"'), "M062"],
   ["gives calls ids of its own kind", replace(/"toolu_01/g, '"call_01'), "M064 M086"],
   ["gives all calls one id", replace(/"toolu_01\w+"/g, '"toolu_01"'), "M065 M086"],

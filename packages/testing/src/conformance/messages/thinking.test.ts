@@ -1,29 +1,20 @@
 import { expect, it } from "vitest";
-import { at, type Json } from "../expect.js";
-import type { Probe, ProbedAnswer } from "../probing/probe.js";
+import { answerOf, probeOf } from "../../../test/conformance/hand-made-probe.js";
+import { at } from "../expect.js";
+import type { Probe } from "../probing/probe.js";
 import { thinking } from "./thinking.js";
-
-function answerOf(status: number, json: Json): ProbedAnswer {
-  return { status, headers: new Headers(), text: JSON.stringify(json), json, events: [] };
-}
 
 /** A server that thinks, and takes its thinking back with this signature only. */
 function signing(signature: string): { readonly probe: Probe; readonly received: unknown[] } {
   const received: unknown[] = [];
   const content = [{ type: "thinking", thinking: "", signature }];
   const error = { type: "invalid_request_error", message: "The signature is invalid." };
-  const probe: Probe = {
-    ...{ model: "m", apiKey: "k" },
-    async send({ body } = {}) {
-      const echoed = at(body, "messages", 1, "content", 0, "signature");
-      if (echoed === undefined) return answerOf(200, { content });
-      received.push(echoed);
-      return echoed === signature ? answerOf(200, { content }) : answerOf(400, { error });
-    },
-    skip(reason) {
-      throw new Error(reason);
-    },
-  };
+  const probe = probeOf(({ body }) => {
+    const echoed = at(body, "messages", 1, "content", 0, "signature");
+    if (echoed === undefined) return answerOf(200, { content });
+    received.push(echoed);
+    return echoed === signature ? answerOf(200, { content }) : answerOf(400, { error });
+  });
   return { probe, received };
 }
 

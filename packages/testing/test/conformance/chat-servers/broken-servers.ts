@@ -5,6 +5,7 @@ import { brokenFragments } from "./broken-fragments.js";
 import { brokenFrames } from "./broken-frames.js";
 import { brokenReasoning } from "./broken-reasoning.js";
 import { brokenRequests } from "./broken-requests.js";
+import { brokenSeldom } from "./broken-seldom.js";
 import type { BrokenServer } from "./broken-server.js";
 
 /** Servers that differ from Diglot in one thing. */
@@ -16,4 +17,5 @@ export const brokenServers: readonly BrokenServer[] = [
   ...brokenFrames,
   ...brokenFragments,
   ...brokenReasoning,
+  ...brokenSeldom,
 ];

@@ -33,7 +33,12 @@ export const capableServers: readonly Capable[] = [
   {
     id: "C117",
     whole: () => preflight("GET, POST"),
-    broken: [() => preflight("GET"), () => preflight("POST", 500)],
+    broken: [
+      () => preflight("GET"),
+      () => preflight("POST", 500),
+      () => preflight("POST", 204, "authorization"),
+      () => preflight("POST", 204, "content-type"),
+    ],
   },
 ];
 
@@ -63,11 +68,11 @@ function customCalls(custom: Json): Server {
   return inMessage(add, ignoring("tools", "tool_choice"));
 }
 
-function preflight(methods: string, status = 204): Server {
+function preflight(methods: string, status = 204, allowed = "authorization,content-type"): Server {
   const headers = new Headers({
     "access-control-allow-origin": "*",
     "access-control-allow-methods": methods,
-    "access-control-allow-headers": "authorization,content-type",
+    "access-control-allow-headers": allowed,
   });
   return answering(
     (sent, { method }) => (method === "OPTIONS" ? { status, headers, text: "" } : sent),
