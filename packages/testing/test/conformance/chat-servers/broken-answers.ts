@@ -116,7 +116,7 @@ export const brokenAnswers: readonly BrokenServer[] = [
   ],
   [
     "says that its limit ended what a stop string ended",
-    "C017a C017b",
+    "C002a C002b C017a C017b",
     () => inMessage((_, choice) => (choice.finish_reason = "length")),
   ],
   [

@@ -1,6 +1,6 @@
 import type { BrokenServer } from "./broken-server.js";
 import type { Choice } from "./server.js";
-import { inChoices, inJson, inMessage, inStream, refusing } from "./spoil.js";
+import { inChoices, inChunks, inJson, inMessage, inStream, refusing } from "./spoil.js";
 
 /** Servers whose defect shows in some answers only: in the second choice, in a failure, at a limit. */
 export const brokenSeldom: readonly BrokenServer[] = [
@@ -45,6 +45,30 @@ export const brokenSeldom: readonly BrokenServer[] = [
       inMessage((message, choice) => {
         if (choice.finish_reason === "length") message.content = null;
       }),
+  ],
+  [
+    "ends with calls where it makes none",
+    "C035a",
+    () =>
+      inMessage((message, choice) => {
+        if (!message.tool_calls) choice.finish_reason = "tool_calls";
+      }),
+  ],
+  [
+    "begins a second call within the first one",
+    "C057",
+    () =>
+      inStream((text) => {
+        const frames = text.split("\n\n");
+        const second = frames.findIndex((frame) => /"tool_calls":\[\{"index":1/.test(frame));
+        if (second > 0) frames.splice(second - 1, 0, ...frames.splice(second, 1));
+        return frames.join("\n\n");
+      }),
+  ],
+  [
+    "streams a usage without counts",
+    "C053a C053c",
+    () => inChunks((chunk) => (chunk.usage ? { ...chunk, usage: {} } : chunk)),
   ],
   [
     "streams no text",
