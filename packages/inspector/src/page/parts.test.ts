@@ -81,6 +81,12 @@ describe("the filter", () => {
     expect(found({ attempts: 2, losses: 1, stream: true })).toHaveLength(3);
   });
 
+  it("takes what stands behind the first colon as it is, also with a colon in it", () => {
+    const tagged = { ...request, requestedModel: "llama:8b", answeredBy: "llama:8b" };
+    expect(matches(tagged, "model:llama:8b")).toBe(true);
+    expect(matches(tagged, "model:llama:70b")).toBe(false);
+  });
+
   it("leaves out where the word stands in another field", () => {
     const words = ["user:atlas", "account:user-7", "key:atlas", "upstream:large", "format:504"];
     for (const word of words) expect([word, matches(request, word)]).toEqual([word, false]);
