@@ -45,6 +45,13 @@ export function reframe(change: (frames: readonly string[]) => readonly string[]
     withText(answer, isStream(answer) ? change(text.split("\n\n")).join("\n\n") : text);
 }
 
+/** Changes the first event of every stream. */
+export function inStart(from: string | RegExp, to: string): Tamper {
+  return reframe((frames) =>
+    frames.map((frame) => (isOf(frame, "message_start") ? frame.replace(from, to) : frame)),
+  );
+}
+
 /** Leaves a header out. */
 export function withoutHeader(name: string): Tamper {
   return (answer, text) => {

@@ -34,6 +34,11 @@ export const brokenAnswers: readonly BrokenServer[] = [
     () => inModels((model) => ({ ...model, object: "engine" })),
   ],
   ["lists models without an id", "C108a", () => inModels((model) => ({ ...model, id: "" }))],
+  [
+    "lists one model without an id",
+    "C108a",
+    () => inModels((model) => (model.id === "echo" ? { ...model, id: "" } : model)),
+  ],
   ["lists all models by one id", "C108a", () => inModels((model) => ({ ...model, id: "echo" }))],
   ["lists models without an owner", "C108a", () => inModels(({ owned_by, ...model }) => model)],
   [
@@ -116,7 +121,7 @@ export const brokenAnswers: readonly BrokenServer[] = [
   ],
   [
     "says that its limit ended what a stop string ended",
-    "C002a C002b C017a C017b",
+    "C001a C002a C002b C017a C017b C035b",
     () => inMessage((_, choice) => (choice.finish_reason = "length")),
   ],
   [

@@ -8,6 +8,11 @@ export const brokenFrames: readonly BrokenServer[] = [
     "C065a",
     () => withHeader("content-type", "text/plain", isStream),
   ],
+  [
+    "sends streams of a type of its own",
+    "C065a",
+    () => withHeader("content-type", "text/event-stream-2", isStream),
+  ],
   ["says how long streams are", "C065c", () => withHeader("content-length", "9", isStream)],
   [
     "names its events",

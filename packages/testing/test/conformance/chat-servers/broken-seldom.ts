@@ -1,25 +1,32 @@
 import type { BrokenServer } from "./broken-server.js";
-import type { Choice } from "./server.js";
-import { inChoices, inChunks, inJson, inMessage, inStream, refusing } from "./spoil.js";
+import { answering, inChoices, inChunks, inFragments, inStream, refusing } from "./spoil.js";
 
-/** Servers whose defect shows in some answers only: in the second choice, in a failure, at a limit. */
+const bare = { detail: "No." };
+
+/** Servers whose defect shows on some paths, in some refusals or in some streams only. */
 export const brokenSeldom: readonly BrokenServer[] = [
-  [
-    "lacks content in the second of two choices",
-    "C018",
-    () =>
-      inJson((body) => {
-        const [, second] = (body.choices ?? []) as Choice[];
-        if (second) delete second.message.content;
-        return body;
-      }),
-  ],
   [
     "finds ids with a slash only if they are not encoded",
     "C109",
     () => refusing(({ path }) => path === "/v1/models/house%2Fecho", 404),
   ],
+  [
+    "shows another model than its list",
+    "C108b C109",
+    () =>
+      answering((sent, { path }) =>
+        path.startsWith("/v1/models/")
+          ? { ...sent, text: sent.text.replace(/"created":\d+/, '"created":1') }
+          : sent,
+      ),
+  ],
   ["fails on OPTIONS", "C119b", () => refusing(({ method }) => method === "OPTIONS", 500)],
+  [
+    "refuses a wrong method with a bare detail",
+    "C104a",
+    () =>
+      answering((sent) => (sent.status === 405 ? { ...sent, text: JSON.stringify(bare) } : sent)),
+  ],
   [
     "refuses HTTP Basic without an error",
     "C118",
@@ -28,30 +35,20 @@ export const brokenSeldom: readonly BrokenServer[] = [
   [
     "refuses unknown files with a bare detail",
     "C012b",
-    () => refusing(({ text }) => /does-not-exist/.test(text ?? ""), 400, { detail: "No." }),
+    () => refusing(({ text }) => /does-not-exist/.test(text ?? ""), 400, bare),
   ],
   [
-    "answers a schema with a text in place of a number",
-    "C025a",
-    () =>
-      inMessage((message) => {
-        message.content = String(message.content).replace(/("answer":\s*)(\d+)/, '$1"$2"');
-      }),
+    "refuses lone surrogates with a bare detail",
+    "C030b",
+    () => refusing(({ text }) => /\\ud83d/.test(text ?? ""), 400, bare),
   ],
+  ["begins streams as the user", "C051a", () => inChoices(({ delta }) => (delta.role &&= "user"))],
   [
-    "has null where its limit cut the text",
-    "C016",
+    "sends later fragments of a call without arguments",
+    "C056a C056b",
     () =>
-      inMessage((message, choice) => {
-        if (choice.finish_reason === "length") message.content = null;
-      }),
-  ],
-  [
-    "ends with calls where it makes none",
-    "C035a",
-    () =>
-      inMessage((message, choice) => {
-        if (!message.tool_calls) choice.finish_reason = "tool_calls";
+      inFragments((fragment) => {
+        if (!fragment.id) delete fragment.function.arguments;
       }),
   ],
   [

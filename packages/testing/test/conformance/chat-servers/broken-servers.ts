@@ -1,5 +1,6 @@
 import { brokenAnswers } from "./broken-answers.js";
 import { brokenChunks } from "./broken-chunks.js";
+import { brokenCompletions } from "./broken-completions.js";
 import { brokenErrors } from "./broken-errors.js";
 import { brokenFragments } from "./broken-fragments.js";
 import { brokenFrames } from "./broken-frames.js";
@@ -12,6 +13,7 @@ import type { BrokenServer } from "./broken-server.js";
 export const brokenServers: readonly BrokenServer[] = [
   ...brokenRequests,
   ...brokenAnswers,
+  ...brokenCompletions,
   ...brokenErrors,
   ...brokenChunks,
   ...brokenFrames,
