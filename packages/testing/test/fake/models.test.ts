@@ -1,7 +1,8 @@
 import { defineModel, messagesUpstream } from "@diglot/core";
 import { formatNames } from "@diglot/test-support/requests";
+import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { createFake } from "../../src/index.js";
+import { createFake, createManualClock } from "../../src/index.js";
 import { knownModels } from "../../src/rules/models.js";
 import { ask, say } from "./requests.js";
 
@@ -117,4 +118,32 @@ it("keeps any number of streams of one fake open at once", async () => {
   );
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   await Promise.all(answers.map((answer) => answer.text()));
+});
+
+it.each(formatNames)("waits as long as a test lets time pass, in %s", async (format) => {
+  const clock = createManualClock();
+  const fake = createFake({
+    ...{ clock, script: [{ fault: { type: "silence" } }] },
+  }).when({ user: "stream" }, { text: "Hi there", fault: { type: "stall", at: { events: 2 } } });
+  const controller = new AbortController();
+  const init = { signal: controller.signal };
+  const silent = ask(fake, format, { init });
+  const streaming = await ask(fake, format, { text: "stream", body: { stream: true }, init });
+  const reader = streaming.body!.getReader();
+  await reader.read();
+  await until(() => fake.calls.every(({ conversation }) => conversation !== undefined));
+  clock.advance(86_400_000);
+  await flushPromises();
+  expect(fake.calls.map(({ state }) => state)).toEqual(["open", "open"]);
+  controller.abort();
+  await expect(silent).rejects.toThrow("aborted");
+  await Promise.all(fake.calls.map(({ finished }) => finished));
+});
+
+it("takes as many messages as the real service of the Messages format", async () => {
+  const fake = createFake({ script: ["Hi"] });
+  const messages = Array.from({ length: 100_000 }, () => ({ role: "user", content: "a" }));
+  expect((await ask(fake, "messages", { body: { messages } })).status).toBe(200);
+  const more = await ask(fake, "messages", { body: { messages: [...messages, messages[0]] } });
+  expect(more.status).toBe(400);
 });
