@@ -232,6 +232,13 @@ describe("cors", () => {
     }
   });
 
+  it("adds to what an answer already varies with", async () => {
+    const fetch = async () => new Response("", { headers: { vary: "accept" } });
+    const handler = toFetchHandler({ fetch, matches: () => true }, { cors: true });
+    const response = await handler(new Request("http://x/", { headers: { origin: "http://a" } }));
+    expect(response.headers.get("vary")).toBe("accept, origin");
+  });
+
   it("marks answers to other origins as varying and gives them no more", async () => {
     const handler = handlerWith({ cors: { origins: ["https://b.example"] } });
     for (const headers of [{ origin: "https://a.example" }, undefined]) {
