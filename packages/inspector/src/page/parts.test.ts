@@ -212,3 +212,10 @@ it.each([
 ])("the page asks again %s", (_case, took, pause) => {
   expect(pauseAfter(took)).toBe(pause);
 });
+
+it("the place of a member is written as a JSON pointer, whatever its name", () => {
+  const lines = toJsonLines('{"a~b":1,"c/d":2,"~1":[3]}') ?? [];
+  expect(lines.map(({ pointer }) => pointer)).toEqual([
+    ...["", "/a~0b", "/c~1d", "/~01", "/~01/0", undefined, undefined],
+  ]);
+});
