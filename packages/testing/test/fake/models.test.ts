@@ -22,6 +22,13 @@ describe.each(formatNames)("the models of a fake, asked in %s", (format) => {
     fake.verify();
   });
 
+  it("may be named twice", async () => {
+    const { id } = knownModels[0]!;
+    const fake = createFake({ script: ["a", "b"], models: ["one", "one", id, id] });
+    expect((await ask(fake, format, { body: { model: "one" } })).status).toBe(200);
+    expect((await ask(fake, format, { body: { model: id } })).status).toBe(200);
+  });
+
   it("know the rules of a model by each of its names", async () => {
     const { id, aliases = [] } = knownModels.find((known) => known.aliases?.length)!;
     const names = [id, ...aliases];
@@ -84,6 +91,16 @@ describe("profiles", () => {
   it("refuses what the real service refuses, unless it is lenient", async () => {
     const strict = createFake({ script: ["a"] });
     const lenient = createFake({ script: ["a"], profile: "lenient" });
+    expect((await ask(strict, "messages", unknownMember)).status).toBe(400);
+    expect((await ask(lenient, "messages", unknownMember)).status).toBe(200);
+  });
+
+  it("does the same in front of one's own model", async () => {
+    const model = defineModel("mine", async function* () {
+      yield "Hi";
+    });
+    const strict = createFake({ model });
+    const lenient = createFake({ model, profile: "lenient" });
     expect((await ask(strict, "messages", unknownMember)).status).toBe(400);
     expect((await ask(lenient, "messages", unknownMember)).status).toBe(200);
   });
