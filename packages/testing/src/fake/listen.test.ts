@@ -1,4 +1,5 @@
 import type { ByteSource } from "@diglot/core";
+import { inTime } from "@diglot/test-support/wait";
 import { expect, it, onTestFinished } from "vitest";
 import { listen } from "./listen.js";
 
@@ -31,4 +32,20 @@ it("sends what comes before a failure, however soon the failure follows", async 
   })();
   await expect(reading).rejects.toThrow("terminated");
   expect(blocks.join("")).toBe("data: first\n\n");
+});
+
+it("cancels an answer whose caller leaves", async () => {
+  let cancel = () => {};
+  const cancelled = new Promise<void>((resolve) => {
+    cancel = resolve;
+  });
+  const { url, close } = await listen(async () => ({
+    ...{ status: 200, headers: [] },
+    body: { read: () => new Promise<undefined>(() => {}), cancel: async () => cancel() },
+  }));
+  onTestFinished(close);
+  const controller = new AbortController();
+  await fetch(url, { signal: controller.signal });
+  controller.abort();
+  await expect(inTime(cancelled)).resolves.toBeUndefined();
 });
