@@ -38,3 +38,14 @@ it("calls back what becomes due at the same time in the order in which it was as
   clock.advance(10);
   expect(calls).toEqual(["first", "second"]);
 });
+
+it("never goes back, also for what was due before it was asked for", () => {
+  const clock = createManualClock(0);
+  clock.advance(100);
+  let called: number | undefined;
+  clock.after(-50, () => {
+    called = clock.now();
+  });
+  clock.advance(0);
+  expect([called, clock.now()]).toEqual([100, 100]);
+});

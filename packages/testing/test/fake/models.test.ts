@@ -69,6 +69,17 @@ describe.each(formatNames)("the models of a fake, asked in %s", (format) => {
     expect(fake.calls[0]!.conversation!.model).toBe("gpt");
   });
 
+  it("may name one of one's own by its own name, and by others", async () => {
+    const model = defineModel("mine", async function* () {
+      yield "Hi";
+    });
+    const fake = createFake({ model, models: ["mine", "yours"] });
+    for (const name of ["mine", "yours"]) {
+      expect(await say(fake, format, { body: { model: name } })).toBe("Hi");
+    }
+    expect((await ask(fake, format, { body: { model: "ours" } })).status).toBe(404);
+  });
+
   it("make room for an upstream, which may be another fake", async () => {
     const far = createFake({ script: ["from afar", { fault: { type: "unreachable" } }] });
     const model = messagesUpstream({

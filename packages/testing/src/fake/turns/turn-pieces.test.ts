@@ -56,6 +56,13 @@ describe("a turn yields", () => {
     ]);
   });
 
+  it("a refusal whole where it has the probabilities of its tokens, and else cut as texts are", async () => {
+    const piece = { type: "refusal", text: "No way." } as const;
+    const logprobs = [{ token: "No way.", logprob: -1 }];
+    expect(await yieldsOf([{ ...piece, logprobs }], "words")).toEqual([{ ...piece, logprobs }]);
+    expect(await yieldsOf([piece], "words")).toMatchObject([{ text: "No" }, { text: " way." }]);
+  });
+
   it("what its own generator yields", async () => {
     const yields = await yieldsOf(async function* () {
       yield "as it is";
