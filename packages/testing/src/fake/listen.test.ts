@@ -5,12 +5,12 @@ import { listen } from "./listen.js";
 
 const utf8 = new TextEncoder();
 
-/** A body of one block, which fails as soon as that is read. */
-function failing(text: string): ByteSource {
-  const blocks = [utf8.encode(text)];
+/** A body of these blocks, which fails as soon as they are read. */
+function failing(...texts: readonly string[]): ByteSource {
+  const blocks = texts.map((text) => utf8.encode(text));
   return {
     read() {
-      const block = blocks.pop();
+      const block = blocks.shift();
       if (block === undefined) throw new Error("The model is gone.");
       return block;
     },
@@ -32,6 +32,17 @@ it("sends what comes before a failure, however soon the failure follows", async 
   })();
   await expect(reading).rejects.toThrow("terminated");
   expect(blocks.join("")).toBe("data: first\n\n");
+});
+
+it("sends the head of an answer that fails before its first block", async () => {
+  const { url, close } = await listen(async () => ({
+    ...{ status: 200, headers: [["x-kind", "cut"]] },
+    body: failing(),
+  }));
+  onTestFinished(close);
+  const answer = await fetch(url);
+  expect([answer.status, answer.headers.get("x-kind")]).toEqual([200, "cut"]);
+  await expect(answer.text()).rejects.toThrow("terminated");
 });
 
 it("cancels an answer whose caller leaves", async () => {
