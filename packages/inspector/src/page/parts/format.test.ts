@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byteSize, count, dayTime, duration, exactTime, plain } from "./format.js";
+import { byteSize, count, dayTime, dollars, duration, exactTime, plain } from "./format.js";
 
 it.each([
   [0, "0"],
@@ -32,6 +32,14 @@ it.each([
   [1_572_864, "1.5 MiB"],
 ])("the size %i is written as %s", (bytes, text) => {
   expect(byteSize(bytes)).toBe(text);
+});
+
+it.each([
+  [999_999_000, "$0.999999"],
+  [1_000_000_000, "$1.00"],
+  [-1_000_000_000, "$-1.00"],
+])("the amount %i is written as %s", (nanos, text) => {
+  expect(dollars(nanos)).toBe(text);
 });
 
 it("a time of day to the millisecond has three digits for it", () => {
