@@ -98,6 +98,28 @@ describe("a client that goes away", () => {
     expect(source.isCancelled).toBe(true);
   });
 
+  it("is no defect to be reported, also if the source then fails", async () => {
+    const onError = vi.fn();
+    const failed = deferred();
+    const service = fakeService(() =>
+      streamAnswer({
+        read: () =>
+          new Promise((_resolve, reject) => {
+            void failed.promise.then(() => reject(new Error("The model was cancelled.")));
+          }),
+        cancel: async () => failed.resolve(),
+      }),
+    );
+    const { port, server } = await serve(service, { onError });
+    const over = nextResponseOver(server);
+    const client = await rawClient(port, postText());
+    await client.until(/200 OK/);
+    client.socket.destroy();
+    await inTime(Promise.all([over, failed.promise]));
+    await pause(0);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
   it("C06 while the socket is full wakes the parked write and cancels the source", async () => {
     const source = endlessSource();
     const { port } = await serve(fakeService(() => streamAnswer(source)));

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { inTime, pause, until, untilStill } from "@diglot/test-support/wait";
@@ -146,6 +147,18 @@ describe("a connection", () => {
     await ask(transport, requestOf(upstream.url));
     await ask(transport, requestOf(upstream.url));
     expect(upstream.sockets).toHaveLength(2);
+  });
+
+  it("reads 16 KiB ahead of its reader at most", async () => {
+    const upstream = await upstreamOf((socket) => socket.write(ok));
+    const ahead: number[] = [];
+    const note = (message: unknown) => {
+      ahead.push((message as { readonly socket: Socket }).socket.readableHighWaterMark);
+    };
+    subscribe("undici:client:connected", note);
+    onTestFinished(() => void unsubscribe("undici:client:connected", note));
+    await ask(transportOf(), requestOf(upstream.url));
+    expect(ahead).toEqual([16 * 1024]);
   });
 
   it("stops reading while nobody reads its answer, and goes on afterwards", async () => {

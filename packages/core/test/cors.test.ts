@@ -95,6 +95,15 @@ describe("cors", () => {
     }
   });
 
+  it("adds to what an answer already varies with", async () => {
+    const answer = async () => ({ status: 200, headers: [["vary", "accept"]] as const });
+    const { service } = pagesOf(true, {
+      endpoints: [{ method: "GET", path: "/x", answer }],
+    });
+    const response = await service.request("/x", { headers: { origin } });
+    expect(response.headers.get("vary")).toBe("accept, origin");
+  });
+
   it("marks answers to other origins as varying and gives them no more", async () => {
     const { ask } = pagesOf({ origins: ["https://b.example"] }, { allowedOrigins: "*" });
     for (const headers of [{ origin }, {}]) {

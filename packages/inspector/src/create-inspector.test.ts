@@ -92,6 +92,16 @@ describe("the list of an inspector", () => {
     expect(await view.detail("b", undefined)).toMatchObject({ request: { text: "{}" } });
   });
 
+  it("keeps of requests that it does not list nothing that would push out others", async () => {
+    const { inspector, view, begin } = viewed({ keepRequests: 1, capture: true });
+    begin("a");
+    const body = new TextEncoder().encode("{}");
+    inspector.reporter.contents?.({ type: "request", requestId: "a", at: 1, body });
+    const other = { requestId: "admin", at: 2 };
+    inspector.reporter.contents?.({ type: "answer", ...other, status: 200, headers: [] });
+    expect(await view.detail("a", undefined)).toMatchObject({ request: { text: "{}" } });
+  });
+
   it("sees no contents unless it captures them", async () => {
     const { inspector, view, begin } = viewed();
     expect(inspector.reporter).not.toHaveProperty("contents");

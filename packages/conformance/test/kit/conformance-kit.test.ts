@@ -88,6 +88,28 @@ describe("Diglot under its own conformance kit", () => {
     expect(skippedOf(report)).toEqual("M049 M051b M070 M071a M071b M082 M083 M084 M109".split(" "));
   });
 
+  it("does so with a model whose id must be encoded in an address", async () => {
+    const id = "a&b#c?d";
+    const fetch = fetchOf(createEcho({ id }), createEcho());
+    const target = { baseUrl, apiKey, fetch, model: id, formats: ["messages"] as const };
+    const report = await conformance(target, { only: ["M018", "M029", "M074"] });
+    expect(failuresOf(report)).toEqual([]);
+    expect(skippedOf(report)).toEqual(["M029"]);
+  });
+
+  it.each(["enabled", "adaptive"])(
+    "is asked to think in the way that it knows: %s",
+    async (kind) => {
+      const echo = createEcho();
+      const fetch = fetchOf({ ...echo, capabilities: { ...echo.capabilities, thinking: [kind] } });
+      const ids = ["M070", "M071a", "M071b", "M082", "M083"];
+      const { results } = await conformance({ baseUrl, apiKey, fetch }, { only: ids });
+      expect(results.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(
+        ids.map((id) => `${id} passed`),
+      );
+    },
+  );
+
   it("does so with a model that can only talk", async () => {
     const echo = createEcho();
     const lacking = { tools: false, images: false, documents: false, stopSequences: false };

@@ -28,6 +28,12 @@ export function replace(from: string | RegExp, to: string): Tamper {
   return (answer, text) => withText(answer, text.replaceAll(from, to));
 }
 
+/** Adds members to every answer that is plain JSON. */
+export function inPlain(members: object): Tamper {
+  return (answer, text) =>
+    withText(answer, isStream(answer) ? text : JSON.stringify({ ...JSON.parse(text), ...members }));
+}
+
 /** Leaves out frames of every event stream. */
 export function without(isWrong: (frame: string) => boolean): Tamper {
   return reframe((frames) => frames.filter((frame) => !isWrong(frame)));
@@ -37,6 +43,13 @@ export function without(isWrong: (frame: string) => boolean): Tamper {
 export function reframe(change: (frames: readonly string[]) => readonly string[]): Tamper {
   return (answer, text) =>
     withText(answer, isStream(answer) ? change(text.split("\n\n")).join("\n\n") : text);
+}
+
+/** Changes the first event of every stream. */
+export function inStart(from: string | RegExp, to: string): Tamper {
+  return reframe((frames) =>
+    frames.map((frame) => (isOf(frame, "message_start") ? frame.replace(from, to) : frame)),
+  );
 }
 
 /** Leaves a header out. */

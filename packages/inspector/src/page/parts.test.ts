@@ -81,6 +81,12 @@ describe("the filter", () => {
     expect(found({ attempts: 2, losses: 1, stream: true })).toHaveLength(3);
   });
 
+  it("takes what stands behind the first colon as it is, also with a colon in it", () => {
+    const tagged = { ...request, requestedModel: "llama:8b", answeredBy: "llama:8b" };
+    expect(matches(tagged, "model:llama:8b")).toBe(true);
+    expect(matches(tagged, "model:llama:70b")).toBe(false);
+  });
+
   it("leaves out where the word stands in another field", () => {
     const words = ["user:atlas", "account:user-7", "key:atlas", "upstream:large", "format:504"];
     for (const word of words) expect([word, matches(request, word)]).toEqual([word, false]);
@@ -205,4 +211,11 @@ it.each([
   ["never longer than five seconds", 30_000, 5_000],
 ])("the page asks again %s", (_case, took, pause) => {
   expect(pauseAfter(took)).toBe(pause);
+});
+
+it("the place of a member is written as a JSON pointer, whatever its name", () => {
+  const lines = toJsonLines('{"a~b":1,"c/d":2,"~1":[3]}') ?? [];
+  expect(lines.map(({ pointer }) => pointer)).toEqual([
+    ...["", "/a~0b", "/c~1d", "/~01", "/~01/0", undefined, undefined],
+  ]);
 });

@@ -33,7 +33,7 @@ function ended(end: Partial<RequestEnded>): KeptRequest {
 describe("the latencies of requests", () => {
   it("are those of requests to models that are over", () => {
     const running = {} as KeptRequest;
-    const requests = [running, ended({ operation: "count_tokens" }), ended({ at: 7 }), ended({})];
+    const requests = [running, ended({ operation: "count_tokens" }), ended({}), ended({ at: 7 })];
     expect(sumLatencies(requests).kept).toEqual({ requests: 2, since: 7 });
     expect(sumLatencies([running])).toEqual({
       kept: { requests: 0, since: undefined },

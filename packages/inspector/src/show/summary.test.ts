@@ -32,6 +32,13 @@ it.each([
   expect(summary.upstream).toBe(answeredBy && upstream);
 });
 
+it("the upstream is that of the last attempt at the model that answers", () => {
+  const other = { ...attempt, attemptId: "att_2", number: 2, upstream: "https://other.example" };
+  const request = requestOf({ answeredBy: "small" });
+  const attempts = new Map([...request.attempts, ["att_2", { facts: other, beganAt: 0 }]]);
+  expect(summarize({ ...request, attempts }, undefined).upstream).toBe("https://other.example");
+});
+
 describe("the line of a request", () => {
   const delta = (delta: object) => ({ type: "delta", index: 0, delta });
 

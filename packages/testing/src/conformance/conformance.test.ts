@@ -58,6 +58,25 @@ describe("conformance", () => {
     expect(JSON.stringify(results)).not.toContain(apiKey);
   });
 
+  it("shows the key nowhere, however often the server repeats it", async () => {
+    const revealing = target(() => refusing(`Not ${apiKey}, and not ${apiKey}!`)());
+    const { results } = await conformance(revealing, { only: ["M001"] });
+    expect(results[0]?.reason).toContain("Not [key], and not [key]!");
+  });
+
+  it("gives the results in the order of the checks, whichever answer comes first", async () => {
+    const slow = target(async (request) => {
+      const { max_tokens } = request.method === "POST" ? await request.json() : {};
+      if (max_tokens === undefined) await new Promise((resolve) => setImmediate(resolve));
+      return refusing("No.")();
+    });
+    const reported: string[] = [];
+    const onResult = ({ id }: { readonly id: string }) => void reported.push(id);
+    const { results } = await conformance(slow, { only: ["M019", "M020", "M021"], onResult });
+    expect(reported).toEqual(["M020", "M021", "M019"]);
+    expect(results.map(({ id }) => id)).toEqual(["M019", "M020", "M021"]);
+  });
+
   it("fails a check whose request has no answer, and says so", async () => {
     const breaking = target(
       afterFirst(() => {
@@ -279,6 +298,7 @@ describe("conformance", () => {
     };
     const nameOne = "http://server.example/ lists no models: name a model to ask for (messages)";
     expect(await messageFor(Response.json({ data: [] }))).toBe(nameOne);
+    expect(await messageFor(Response.json({ data: [{ id: 5 }] }))).toBe(nameOne);
     const page = new Response("<html>", { headers: { "content-type": "text/html" } });
     expect(await messageFor(page)).toBe(
       `${nameOne}. GET /v1/models is answered with 200 and a web page`,

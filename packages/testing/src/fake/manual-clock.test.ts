@@ -29,3 +29,23 @@ it("calls back what becomes due, in its order and at its time", () => {
   clock.advance(1_000);
   expect(calls).toHaveLength(3);
 });
+
+it("calls back what becomes due at the same time in the order in which it was asked for", () => {
+  const clock = createManualClock(0);
+  const calls: string[] = [];
+  clock.after(10, () => calls.push("first"));
+  clock.after(10, () => calls.push("second"));
+  clock.advance(10);
+  expect(calls).toEqual(["first", "second"]);
+});
+
+it("never goes back, also for what was due before it was asked for", () => {
+  const clock = createManualClock(0);
+  clock.advance(100);
+  let called: number | undefined;
+  clock.after(-50, () => {
+    called = clock.now();
+  });
+  clock.advance(0);
+  expect([called, clock.now()]).toEqual([100, 100]);
+});

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defineModel } from "@diglot/core";
-import { createEliza } from "@diglot/embedded-models";
+import { createEcho, createEliza } from "@diglot/embedded-models";
 import { describe, expect, it } from "vitest";
 import {
   chatCompletionsChecks,
@@ -10,7 +10,7 @@ import { conformance } from "../../src/conformance/index.js";
 import { brokenServers } from "./chat-servers/broken-servers.js";
 import { capableServers } from "./chat-servers/capable.js";
 import { createDiglot, type Json, key, type Server, toFetch } from "./chat-servers/server.js";
-import { bodyOf, inJson, refusing } from "./chat-servers/spoil.js";
+import { bodyOf, inJson, isStream, refusing, withHeader } from "./chat-servers/spoil.js";
 
 /** Holds a server to some checks, or to all of the format. */
 function check(server: Server, only?: readonly string[]) {
@@ -99,6 +99,17 @@ describe("a server that has no details of its usage", () => {
     });
     expect(await idsOf(server, "failed", ["C001a", "C001b", "C031"])).toEqual([]);
   });
+});
+
+it("the id of a model is asked for as one segment of a path", async () => {
+  const server = createDiglot([createEcho({ id: "echo?v=2" }), createEcho()]);
+  expect(await idsOf(server, "passed", ["C108b"])).toEqual(["C108b"]);
+});
+
+it("a server may write the type of its streams in capital letters", async () => {
+  const server = withHeader("content-type", "Text/Event-Stream", isStream);
+  const ids = ["C051a", "C065a", "C066c"];
+  expect(await idsOf(server, "passed", ids)).toEqual(ids);
 });
 
 describe("a server that refuses an effort", () => {

@@ -45,6 +45,15 @@ describe.each(formatNames)("a call in %s", (format) => {
     await call.finished;
   });
 
+  it("has its place among the calls, in the order in which they came", async () => {
+    const fake = createFake({ script: ["One", "Two"] });
+    await ask(fake, format);
+    await ask(fake, format);
+    await ask(fake, format);
+    expect(fake.calls.map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(() => fake.verify()).toThrow("Request 2: Unexpected request");
+  });
+
   it.each<[string, Fault | undefined, boolean]>([
     ["in JSON", undefined, false],
     ["in a stream", undefined, true],

@@ -41,6 +41,18 @@ it("shows the calls that came before it was opened, and those that come after", 
   expect((await page.list()).requests).toHaveLength(2);
 });
 
+it("gives only what is new to a page that asks again, until the fake is reset", async () => {
+  const fake = createFake({ script: ["One"] });
+  await say(fake, "messages");
+  const page = await inspect(fake);
+  const after = async (cursor: string) => (await page.get(`?after=${cursor}`)).json();
+  const first = await after("");
+  expect(first).toMatchObject({ isWhole: true, requests: [{ state: "answered" }] });
+  expect(await after(first.next)).toMatchObject({ isWhole: false, requests: [] });
+  fake.reset();
+  expect(await after(first.next)).toMatchObject({ isWhole: true, requests: [] });
+});
+
 it.each(formats)("shows what came and went, byte for byte, in %s", async (format) => {
   const fake = createFake({ script: ["Hello there"] });
   await (await ask(fake, format, { body: { stream: true } })).text();

@@ -90,6 +90,11 @@ it("closes with answers on their way, and the port is free then", async () => {
   await expect(fetch(port.url)).rejects.toThrow("fetch failed");
 });
 
+it("has a free port each time, unless it is given one", async () => {
+  const ports = [await listen(createFake()), await listen(createFake())].map(({ port }) => port);
+  expect(new Set(ports).size).toBe(2);
+});
+
 it("rejects if the port is taken", async () => {
   const { port } = await listen(createFake());
   await expect(createFake().listen({ port })).rejects.toThrow("EADDRINUSE");

@@ -1,7 +1,8 @@
 import { defineModel, messagesUpstream } from "@diglot/core";
 import { formatNames } from "@diglot/test-support/requests";
+import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { createFake } from "../../src/index.js";
+import { createFake, createManualClock } from "../../src/index.js";
 import { knownModels } from "../../src/rules/models.js";
 import { ask, say } from "./requests.js";
 
@@ -19,6 +20,13 @@ describe.each(formatNames)("the models of a fake, asked in %s", (format) => {
     expect((await ask(fake, format, { body: { model: "three" } })).status).toBe(404);
     expect((await ask(fake, format, { body: { model: "two" } })).status).toBe(200);
     fake.verify();
+  });
+
+  it("may be named twice", async () => {
+    const { id } = knownModels[0]!;
+    const fake = createFake({ script: ["a", "b"], models: ["one", "one", id, id] });
+    expect((await ask(fake, format, { body: { model: "one" } })).status).toBe(200);
+    expect((await ask(fake, format, { body: { model: id } })).status).toBe(200);
   });
 
   it("know the rules of a model by each of its names", async () => {
@@ -61,6 +69,17 @@ describe.each(formatNames)("the models of a fake, asked in %s", (format) => {
     expect(fake.calls[0]!.conversation!.model).toBe("gpt");
   });
 
+  it("may name one of one's own by its own name, and by others", async () => {
+    const model = defineModel("mine", async function* () {
+      yield "Hi";
+    });
+    const fake = createFake({ model, models: ["mine", "yours"] });
+    for (const name of ["mine", "yours"]) {
+      expect(await say(fake, format, { body: { model: name } })).toBe("Hi");
+    }
+    expect((await ask(fake, format, { body: { model: "ours" } })).status).toBe(404);
+  });
+
   it("make room for an upstream, which may be another fake", async () => {
     const far = createFake({ script: ["from afar", { fault: { type: "unreachable" } }] });
     const model = messagesUpstream({
@@ -83,6 +102,16 @@ describe("profiles", () => {
   it("refuses what the real service refuses, unless it is lenient", async () => {
     const strict = createFake({ script: ["a"] });
     const lenient = createFake({ script: ["a"], profile: "lenient" });
+    expect((await ask(strict, "messages", unknownMember)).status).toBe(400);
+    expect((await ask(lenient, "messages", unknownMember)).status).toBe(200);
+  });
+
+  it("does the same in front of one's own model", async () => {
+    const model = defineModel("mine", async function* () {
+      yield "Hi";
+    });
+    const strict = createFake({ model });
+    const lenient = createFake({ model, profile: "lenient" });
     expect((await ask(strict, "messages", unknownMember)).status).toBe(400);
     expect((await ask(lenient, "messages", unknownMember)).status).toBe(200);
   });
@@ -117,4 +146,32 @@ it("keeps any number of streams of one fake open at once", async () => {
   );
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   await Promise.all(answers.map((answer) => answer.text()));
+});
+
+it.each(formatNames)("waits as long as a test lets time pass, in %s", async (format) => {
+  const clock = createManualClock();
+  const fake = createFake({
+    ...{ clock, script: [{ fault: { type: "silence" } }] },
+  }).when({ user: "stream" }, { text: "Hi there", fault: { type: "stall", at: { events: 2 } } });
+  const controller = new AbortController();
+  const init = { signal: controller.signal };
+  const silent = ask(fake, format, { init });
+  const streaming = await ask(fake, format, { text: "stream", body: { stream: true }, init });
+  const reader = streaming.body!.getReader();
+  await reader.read();
+  await until(() => fake.calls.every(({ conversation }) => conversation !== undefined));
+  clock.advance(86_400_000);
+  await flushPromises();
+  expect(fake.calls.map(({ state }) => state)).toEqual(["open", "open"]);
+  controller.abort();
+  await expect(silent).rejects.toThrow("aborted");
+  await Promise.all(fake.calls.map(({ finished }) => finished));
+});
+
+it("takes as many messages as the real service of the Messages format", async () => {
+  const fake = createFake({ script: ["Hi"] });
+  const messages = Array.from({ length: 100_000 }, () => ({ role: "user", content: "a" }));
+  expect((await ask(fake, "messages", { body: { messages } })).status).toBe(200);
+  const more = await ask(fake, "messages", { body: { messages: [...messages, messages[0]] } });
+  expect(more.status).toBe(400);
 });

@@ -174,3 +174,13 @@ describe("withFaults", () => {
     expect(withFaults(inProcess(), []).countTokens).toBeUndefined();
   });
 });
+
+it("a fake that cuts the bytes of a model keeps what goes wrong with them", async () => {
+  const model = withFaults(inProcess(), [{ type: "cut", at: { bytes: 10 } }]);
+  const { fetch } = createFake({ model, chunks: { bytes: 4 } });
+  const [path, init] = requestOf("messages", { model: "asked", stream: true });
+  const answer = await fetch(path, init);
+  const sizes: number[] = [];
+  for await (const block of answer.body ?? []) sizes.push(block.length);
+  expect(sizes).toEqual([4, 4, 2]);
+});

@@ -1,9 +1,6 @@
 import type { HeaderLookup } from "@diglot/core";
-import { credentialHeaders } from "../../common/credential-headers.js";
 
-const credentials: ReadonlySet<string> = new Set([...credentialHeaders, "cookie", "set-cookie"]);
-
-/** Proxies have names of their own for their keys. */
+/** The names of headers and parameters that hold credentials; proxies have their own names for their keys. */
 const credentialNames = /(?:api[-_]?key|token|secret|cookie|authorization)$/i;
 
 const mask = "***";
@@ -21,7 +18,7 @@ export function maskHeaders(headers: HeaderLookup): Readonly<Record<string, stri
 
 /** The value as it may be shown. */
 export function maskValue(name: string, value: string): string {
-  if (!credentials.has(name.toLowerCase()) && !credentialNames.test(name)) return value;
+  if (!credentialNames.test(name)) return value;
   const scheme = /^(?:Bearer|Basic) /i.exec(value)?.[0] ?? "";
   const secret = value.slice(scheme.length);
   return scheme + mask + (secret.length < shortestShown ? "" : secret.slice(-shownCharacters));

@@ -47,7 +47,7 @@ async function* copyChunks(
 
 /** The format of a path; what is below an endpoint, such as the token counter, is of its format too. */
 export function formatOf(target: string): Call["format"] {
-  const path = target.replace(/[?#].*$/s, "").replace(/\/$/, "");
+  const path = target.replace(/[?#].*$/s, "");
   return formatNames.find(
     (format) => path === endpoints[format] || path.startsWith(`${endpoints[format]}/`),
   );

@@ -1,6 +1,15 @@
 import type { BrokenServer } from "./broken-server.js";
 import type { Choice, Json, Server } from "./server.js";
-import { answering, ignoring, inCalls, inJson, inMessage, isStream, withHeader } from "./spoil.js";
+import {
+  answering,
+  ignoring,
+  inCalls,
+  inJson,
+  inMessage,
+  inUsage,
+  isStream,
+  withHeader,
+} from "./spoil.js";
 
 const lossy = (text: string) => text.replace(/\P{ASCII}+/gu, "\ufffd");
 
@@ -25,6 +34,11 @@ export const brokenAnswers: readonly BrokenServer[] = [
     () => inModels((model) => ({ ...model, object: "engine" })),
   ],
   ["lists models without an id", "C108a", () => inModels((model) => ({ ...model, id: "" }))],
+  [
+    "lists one model without an id",
+    "C108a",
+    () => inModels((model) => (model.id === "echo" ? { ...model, id: "" } : model)),
+  ],
   ["lists all models by one id", "C108a", () => inModels((model) => ({ ...model, id: "echo" }))],
   ["lists models without an owner", "C108a", () => inModels(({ owned_by, ...model }) => model)],
   [
@@ -106,14 +120,9 @@ export const brokenAnswers: readonly BrokenServer[] = [
     () => inJson((body) => ({ ...body, service_tier: "fast" })),
   ],
   [
-    "has null where reasoning took all",
-    "C021",
-    () => inMessage((message) => (message.content ||= null)),
-  ],
-  [
-    "gives reasoning as a list",
-    "C063b",
-    () => inMessage((message) => (message.reasoning_content &&= [1])),
+    "says that its limit ended what a stop string ended",
+    "C001a C002a C002b C017a C017b C035b",
+    () => inMessage((_, choice) => (choice.finish_reason = "length")),
   ],
   [
     "gives arguments as an object",
@@ -162,13 +171,6 @@ export const brokenAnswers: readonly BrokenServer[] = [
       })),
   ],
 ];
-
-/** Diglot with other counts in its plain answers. */
-function inUsage(change: Json): Server {
-  return inJson((body) =>
-    body.usage ? { ...body, usage: { ...(body.usage as Json), ...change } } : body,
-  );
-}
 
 /** Diglot with other models in its list. */
 function inModels(change: (model: Json) => Json): Server {

@@ -37,6 +37,14 @@ export const brokenChunks: readonly BrokenServer[] = [
       }),
   ],
   [
+    "finishes before its last choice",
+    "C051b",
+    () =>
+      inChoices((choice, position) => {
+        choice.finish_reason = position === 1 ? "stop" : null;
+      }),
+  ],
+  [
     "ends with text",
     "C051b",
     () =>
@@ -110,6 +118,11 @@ export const brokenChunks: readonly BrokenServer[] = [
     () => inChunks((chunk) => ({ ...chunk, usage: chunk.usage ?? {} })),
   ],
   [
+    "counts the input in its first chunk",
+    "C053b",
+    () => inChunks((chunk, position) => (position === 0 ? { ...chunk, usage: {} } : chunk)),
+  ],
+  [
     "counts what was said so far in the chunk that finishes",
     "C053b",
     () => inChunks((chunk) => (finishes(chunk) ? { ...chunk, usage: {} } : chunk)),
@@ -152,14 +165,6 @@ export const brokenChunks: readonly BrokenServer[] = [
       }),
   ],
   ["has error null in chunks", "C067", () => inChunks((chunk) => ({ ...chunk, error: null }))],
-  [
-    "sends reasoning after the text",
-    "C063a",
-    () =>
-      inChoices((choice) => {
-        if (choice.finish_reason) choice.delta.reasoning_content = "Hm.";
-      }),
-  ],
   [
     "names another model in streams",
     "C051e",

@@ -34,6 +34,7 @@ export const brokenErrors: readonly BrokenServer[] = [
     "C093 C094",
     () => inError({ param: "key" }, 401),
   ],
+  ["errs without param where a model is unknown", "C092 C105a", () => inJson(withoutParam, 404)],
   [
     "errs with another code where a model is unknown",
     "C092 C108c",

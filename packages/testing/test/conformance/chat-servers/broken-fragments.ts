@@ -23,6 +23,11 @@ export const brokenFragments: readonly BrokenServer[] = [
     () => inFragments((fragment) => (fragment.id ??= "call_1")),
   ],
   [
+    "repeats the id of a call in each of its fragments",
+    "C056b C057",
+    () => inFragments((fragment) => (fragment.id = `call_${fragment.index}`)),
+  ],
+  [
     "gives both calls one id",
     "C057",
     () =>

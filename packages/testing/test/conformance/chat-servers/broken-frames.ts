@@ -8,6 +8,11 @@ export const brokenFrames: readonly BrokenServer[] = [
     "C065a",
     () => withHeader("content-type", "text/plain", isStream),
   ],
+  [
+    "sends streams of a type of its own",
+    "C065a",
+    () => withHeader("content-type", "text/event-stream-2", isStream),
+  ],
   ["says how long streams are", "C065c", () => withHeader("content-length", "9", isStream)],
   [
     "names its events",
@@ -20,6 +25,16 @@ export const brokenFrames: readonly BrokenServer[] = [
     () => inStream((text) => text.replaceAll("data: {", "id: 1\ndata: {")),
   ],
   ["ends lines with CR LF", "C066b", () => inStream((text) => text.replaceAll("\n", "\r\n"))],
+  [
+    "has a carriage return at the end of each event",
+    "C066b",
+    () => inStream((text) => text.replaceAll("\n\n", "\r\n\n")),
+  ],
+  [
+    "ends its last event in one line feed",
+    "C066b C066c",
+    () => inStream((text) => text.replace(/\n\n$/, "\n")),
+  ],
   [
     "spreads events over lines",
     "C066b",

@@ -22,18 +22,24 @@ export const capableServers: readonly Capable[] = [
       () => logProbabilities(1, -0.5),
       () => logProbabilities(2, 0.5),
       () => logProbabilities(2, -0.5, "?"),
+      () => logProbabilities(2, -0.5, "", 5),
       () => ignoring("logprobs", "top_logprobs"),
     ],
   },
   {
     id: "C037",
     whole: () => customCalls({ name: "note", input: "hello" }),
-    broken: [() => customCalls({ name: "note" })],
+    broken: [() => customCalls({ name: "note" }), () => functionCalls()],
   },
   {
     id: "C117",
     whole: () => preflight("GET, POST"),
-    broken: [() => preflight("GET"), () => preflight("POST", 500)],
+    broken: [
+      () => preflight("GET"),
+      () => preflight("POST", 500),
+      () => preflight("POST", 204, "authorization"),
+      () => preflight("POST", 204, "content-type"),
+    ],
   },
 ];
 
@@ -45,8 +51,13 @@ function oneLimit(ignored: "max_tokens" | "max_completion_tokens"): Server {
   });
 }
 
-function logProbabilities(alternatives: number, logprob: number, more = ""): Server {
-  const other = { token: "a", logprob, bytes: null };
+function logProbabilities(
+  alternatives: number,
+  logprob: number,
+  more = "",
+  alternative: unknown = "a",
+): Server {
+  const other = { token: alternative, logprob, bytes: null };
   const add = (message: { content?: unknown }, choice: Choice) => {
     const tokens = `${message.content}${more}`.split(/(?= )/);
     const top_logprobs = Array.from({ length: alternatives }, () => other);
@@ -57,17 +68,25 @@ function logProbabilities(alternatives: number, logprob: number, more = ""): Ser
 }
 
 function customCalls(custom: Json): Server {
-  const call = { id: "call_1", type: "custom", custom };
+  return makingCall({ id: "call_1", type: "custom", custom });
+}
+
+function functionCalls(): Server {
+  const own = { name: "note", arguments: "{}" };
+  return makingCall({ id: "call_1", type: "function", function: own });
+}
+
+function makingCall(call: Json): Server {
   const add = (message: object) =>
     void Object.assign(message, { content: null, tool_calls: [call] });
   return inMessage(add, ignoring("tools", "tool_choice"));
 }
 
-function preflight(methods: string, status = 204): Server {
+function preflight(methods: string, status = 204, allowed = "authorization,content-type"): Server {
   const headers = new Headers({
     "access-control-allow-origin": "*",
     "access-control-allow-methods": methods,
-    "access-control-allow-headers": "authorization,content-type",
+    "access-control-allow-headers": allowed,
   });
   return answering(
     (sent, { method }) => (method === "OPTIONS" ? { status, headers, text: "" } : sent),

@@ -67,6 +67,13 @@ export function inMessage(
   return inJson(changed, 200, server);
 }
 
+/** Diglot with other counts in its plain answers. */
+export function inUsage(change: Json): Server {
+  return inJson((body) =>
+    body.usage ? { ...body, usage: { ...(body.usage as Json), ...change } } : body,
+  );
+}
+
 /** Diglot with other calls in its plain answers. */
 export function inCalls(change: (call: Call) => void): Server {
   return inMessage((message) => forEach(message.tool_calls, change));

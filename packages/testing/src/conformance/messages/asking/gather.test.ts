@@ -46,6 +46,11 @@ describe("a stream that is gathered", () => {
     expect(() => gather([...events, last("end_turn"), stop])).toThrow("no content_block_stop");
   });
 
+  it("may not leave a block open before its last one, even if it was cut short", () => {
+    const events = [start, open(0, said), text(0, "a"), open(1, said), text(1, "b")];
+    expect(() => gather([...events, last("max_tokens"), stop])).toThrow("block 0 has no");
+  });
+
   it.each([
     ["begins otherwise", [open(0, said), close(0), last("end_turn"), stop]],
     ["does not stop", [start, last("end_turn")]],
