@@ -96,7 +96,11 @@ describe("cors", () => {
   });
 
   it("adds to what an answer already varies with", async () => {
-    const answer = async () => ({ status: 200, headers: [["vary", "accept"]] as const });
+    const answer = async () => ({
+      status: 200,
+      headers: [["vary", "accept"]] as const,
+      body: undefined,
+    });
     const { service } = pagesOf(true, {
       endpoints: [{ method: "GET", path: "/x", answer }],
     });
