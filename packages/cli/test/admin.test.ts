@@ -261,6 +261,22 @@ describe("diglot credit", () => {
   });
 });
 
+describe("DIGLOT_URL", () => {
+  it("is the gateway that is asked, behind every option", async () => {
+    const { url, database } = await startOnFile();
+    const env = { DIGLOT_ADMIN_CREDENTIAL: credential, DIGLOT_URL: url };
+    await run(["credit", "add", "team-u", "1", "--url", url], { env });
+    expect((await run(["credit", "show"], { env })).stdout).toContain("team-u");
+    const elsewhere = { ...env, DIGLOT_URL: "http://127.0.0.1:1" };
+    expect((await run(["credit", "show", "-d", database], { env: elsewhere })).code).toBe(0);
+    const { code, stderr } = await run(["credit", "show"], { env: elsewhere });
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("127.0.0.1:1"),
+    });
+  });
+});
+
 describe("the next request of an account", () => {
   it("is refused, limited or unlimited, as the gateway of the database would treat it", async () => {
     const { callDatabase, database } = await startOnFile();

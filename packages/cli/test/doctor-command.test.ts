@@ -93,20 +93,20 @@ describe("diglot doctor", () => {
     expect((await ledger.rows({})).rows).toEqual([]);
   });
 
-  it("ends with 1 if the server does not answer as either format", async () => {
+  it("ends with 2 if the server does not answer as either format", async () => {
     const nobody = await doctor(["-u", `http://127.0.0.1:${await closedPort()}`]);
-    expect(nobody.code).toBe(1);
+    expect(nobody.code).toBe(2);
     expect(nobody.stderr).toMatch(/^Nothing listens at .*\n$/);
     const page = { status: 200, text: "<html>", headers: { "content-type": "text/html" } };
     const site = await doctor(["-u", await serve({ "*": page })]);
-    expect(site.code).toBe(1);
+    expect(site.code).toBe(2);
     expect(site.stderr).toContain("200 with a web page");
   });
 
-  it("ends with 1 if the key is refused, naming its option", async () => {
+  it("ends with 2 if the key is refused, naming its option", async () => {
     const variables = { DIGLOT_UPSTREAM_KEY: "sk-another-key" };
     const { code, stderr } = await doctor(["-u", await serveEcho()], variables);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain("--upstream-key");
     expect(stderr).not.toContain("sk-another-key");
   });

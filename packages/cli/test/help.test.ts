@@ -65,6 +65,57 @@ describe("diglot", () => {
     expect(stderr).toContain("--help");
   });
 
+  it.each([
+    [["help"], ["--help"]],
+    [
+      ["help", "serve"],
+      ["serve", "--help"],
+    ],
+    [
+      ["help", "keys", "create"],
+      ["keys", "create", "--help"],
+    ],
+  ])("answers %j like %j", async (asked, usual) => {
+    const { code, stdout } = await run(asked);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: (await run(usual)).stdout });
+  });
+
+  it("says which tools it knows if none is named", async () => {
+    const { code, stderr } = await run(["run"]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^error: which tool\?\n\(for example: diglot run -- claude; known are claude, opencode, .*OPENAI_BASE_URL\)\n/,
+      ),
+    });
+  });
+
+  it("says that a script is not there", async () => {
+    expect(await run(["fake", "nowhere.json"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        "nowhere.json does not exist.\nName a script, relative to the working directory: a .json, .js, .mjs or .ts file.\n",
+    });
+  });
+
+  it("ends with the same code wherever a server cannot be reached", async () => {
+    const server = createServer();
+    const url = `http://127.0.0.1:${await listen(server)}`;
+    await new Promise((resolve) => server.close(resolve));
+    const ways = [
+      ["credit", "show", "--url", url],
+      ["doctor", "--upstream", url],
+      ["conformance", url],
+      ["--upstream", url, "--port", "0"],
+      ["run", "--upstream", url, "--", "true"],
+    ];
+    for (const way of ways) {
+      const { code, stderr } = await run(way);
+      expect({ way, code }, stderr).toEqual({ way, code: 2 });
+    }
+  });
+
   it("says that its port is in use", async () => {
     const port = await listen(createServer());
     expect(await run(["--port", String(port)])).toEqual({

@@ -3,9 +3,17 @@ import type { Query } from "./query.js";
 /** A table, a function or a schema that is not there: the store has not been migrated. */
 const missing: ReadonlySet<unknown> = new Set(["42P01", "42883", "3F000"]);
 
-/** Codes of the runtime, of the drivers and of PostgreSQL for a connection that does not come about. */
+/** Codes of the runtime and of the drivers for a connection that does not come about. */
 const unreachable =
-  /^(E(CONNREFUSED|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT|AI_AGAIN)|CONNECT_TIMEOUT|28000|28P01|3D000)$/;
+  /^(E(CONNREFUSED|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT|AI_AGAIN)|CONNECT_TIMEOUT)$/;
+
+/** What to do about a connection that PostgreSQL itself refuses, by its codes. */
+const refusals: ReadonlyMap<string, string> = new Map([
+  ["3D000", "Create the database, or correct its name."],
+  ["28000", "Correct the user, or create the role; pg_hba.conf says who may connect from where."],
+  ["28P01", "Correct the password of the user."],
+  ["42501", "Grant the role what it lacks, or take another one."],
+]);
 
 /** Classes of errors that the input of a statement has made: data, constraints and limits of size. */
 const ofInput = /^(22|23|54)...$/;
@@ -34,11 +42,21 @@ function explain(cause: unknown, schema: string): Error | undefined {
       { cause },
     );
   }
+  const cure = refusals.get(code);
+  if (cure !== undefined) {
+    return new Error(`PostgreSQL refuses: ${messageOf(cause)}. ${cure}`, { cause });
+  }
   if (!unreachable.test(code)) return undefined;
   return new Error(
-    `PostgreSQL cannot be reached (${code}); check the address, the user and the database that its driver is given.`,
+    `PostgreSQL cannot be reached (${code}); check the address that its driver is given, and whether it runs.`,
     { cause },
   );
+}
+
+/** PostgreSQL's own sentence, which names the database, the role or the table. */
+function messageOf(error: unknown): string {
+  const { message } = Object(error) as { readonly message?: unknown };
+  return String(message).replace(/\.$/, "");
 }
 
 function codeOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { readAddress } from "../commands/options/values.js";
 import { checkConfig } from "../config/check/check-config.js";
 import { findConfigFile, loadConfig } from "../config/load/load-config.js";
 import { toStore } from "../config/to-store.js";
@@ -25,7 +26,8 @@ export async function withClient(
   }
 }
 
-async function openClient({ url, credential, ...options }: TargetOptions): Promise<AdminClient> {
+async function openClient({ credential, ...options }: TargetOptions): Promise<AdminClient> {
+  const url = findUrl(options);
   const found = url === undefined ? await findDatabase(options) : undefined;
   if (found === undefined) {
     const { openHttpClient } = await import("./client/http-client.js");
@@ -33,6 +35,12 @@ async function openClient({ url, credential, ...options }: TargetOptions): Promi
   }
   const { openDatabaseClient } = await import("./client/database-client.js");
   return openDatabaseClient(found);
+}
+
+/** An address; that of the environment stands behind every option. */
+function findUrl({ url, config, database }: TargetOptions): string | undefined {
+  if (url !== undefined || config !== undefined || database !== undefined) return url;
+  return process.env.DIGLOT_URL ? readAddress(process.env.DIGLOT_URL) : undefined;
 }
 
 async function findDatabase({

@@ -9,7 +9,7 @@ export function addRun(program: Command): void {
     .command("run")
     .helpGroup(serving)
     .description("start a tool with a gateway of its own, and say afterwards what it used")
-    .argument("<tool>", "the command of the tool")
+    .argument("[tool]", "the command of the tool")
     .argument("[arguments...]", "what the tool is called with")
     // What follows the name of the tool belongs to the tool.
     .passThroughOptions()
@@ -26,8 +26,20 @@ export function addRun(program: Command): void {
     .option("--preset <name>", "how the tool is configured (default: by the name of its command)")
     .option("--json <file>", "write what was used and lost to this file")
     .option("-q, --quiet", "print neither notes nor the summary")
-    .action(async (tool: string, toolArguments: readonly string[], given: RunOptions) => {
+    .action(async (...called: RunCall) => {
+      const [tool, toolArguments, given, command] = called;
+      if (tool === undefined) return refuseNothing(command);
       const { run } = await import("../run/run.js");
       process.exitCode = await run([tool, ...toolArguments], given);
     });
+}
+
+type RunCall = [string | undefined, readonly string[], RunOptions, Command];
+
+async function refuseNothing(command: Command): Promise<never> {
+  const { presets } = await import("../run/presets/presets.js");
+  const names = presets.flatMap(({ commands }) => commands.slice(0, 1)).join(", ");
+  return command.error(
+    `error: which tool?\n(for example: diglot run -- claude; known are ${names}, and any tool that reads ANTHROPIC_BASE_URL or OPENAI_BASE_URL)`,
+  );
 }

@@ -39,17 +39,24 @@ export function addStart(program: Command): void {
   for (const option of options) program.addOption(option);
   // A word without a command before it is a mistyped command. The commands inherit this.
   program.allowExcessArguments().action(async (given: StartOptions) => {
-    if (program.args.length > 0) refuse(program);
+    if (program.args.length > 0) helpOrRefuse(program);
     const { start } = await import("../serve/start.js");
     await start(given);
   });
 }
 
-function refuse(program: Command): never {
-  const [word = ""] = program.args;
-  const names = program.commands.map((command) => command.name());
-  const nearest = nearestName(word, names);
+/** `diglot help keys create` is `diglot keys create --help`. Commander knows `help` only without options. */
+function helpOrRefuse(program: Command): never {
+  const [word = "", ...names] = program.args;
+  if (word === "help") return helpOn(program, names);
+  const known = program.commands.map((command) => command.name());
+  const nearest = nearestName(word, known);
   return program.error(
-    `error: unknown command '${word}'\n(Did you mean ${nearest}? There are ${names.join(", ")})`,
+    `error: unknown command '${word}'\n(Did you mean ${nearest}? There are ${known.join(", ")})`,
   );
+}
+
+function helpOn(command: Command, [name, ...names]: readonly string[]): never {
+  const inner = command.commands.find((one) => one.name() === name);
+  return inner ? helpOn(inner, names) : command.help();
 }

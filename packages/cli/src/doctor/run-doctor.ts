@@ -1,7 +1,7 @@
 import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
 import { discoverVisibly } from "../discover/discover-visibly.js";
 import { DiscoveryError } from "../discover/discovery-error.js";
-import { exitCodes, Failure } from "../terminal/failure.js";
+import { Failure } from "../terminal/failure.js";
 import { createProgress } from "../terminal/progress.js";
 import { write } from "../terminal/write.js";
 import { chooseFormat, chooseModel } from "./choose.js";
@@ -12,7 +12,7 @@ import { toJson, toText } from "./report/report.js";
 
 /**
  * Examines a server and prints what it can do. The exit code is 0 if it was examined.
- * @throws Failure with exit code 1 if the server or the model does not answer; with 2 if the options do
+ * @throws Failure if the server or the model does not answer, or if the options do
  * not fit the server or the config
  */
 export async function runDoctor(options: DoctorOptions): Promise<void> {
@@ -35,7 +35,7 @@ async function discover(options: DoctorOptions): Promise<DiscoveredUpstream> {
     return chooseFormat(await discoverVisibly({ baseUrl, apiKey }), options.format);
   } catch (error) {
     if (!(error instanceof DiscoveryError) || error.kind === "invalid_address") throw error;
-    throw new Failure(error.message, { exitCode: exitCodes.found, cause: error });
+    throw new Failure(error.message, { cause: error });
   }
 }
 
@@ -57,7 +57,7 @@ async function examine(
     });
   } catch (error) {
     if (!(error instanceof ExaminationError)) throw error;
-    throw new Failure(error.message, { exitCode: exitCodes.found, cause: error });
+    throw new Failure(error.message, { cause: error });
   } finally {
     progress.clear();
   }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -50,6 +51,12 @@ async function readModule(path: string): Promise<unknown> {
 }
 
 function toFailure(path: string, cause: unknown): Failure {
+  if (!existsSync(path)) {
+    return new Failure(`${path} does not exist.`, {
+      hint: "Name a script, relative to the working directory: a .json, .js, .mjs or .ts file.",
+      cause,
+    });
+  }
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Failure(`${path} cannot be used: ${reason}`, { cause });
 }

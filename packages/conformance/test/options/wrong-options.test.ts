@@ -63,10 +63,23 @@ describe("what only shows when it is used", () => {
     const pool = new pg.Pool({ host: "127.0.0.1", port: 1 });
     const store = createPostgresStore({ query: fromPg(pool) });
     const reached =
-      "PostgreSQL cannot be reached (ECONNREFUSED); check the address, the user and the database that its driver is given.";
+      "PostgreSQL cannot be reached (ECONNREFUSED); check the address that its driver is given, and whether it runs.";
     await expect(store.migrate()).rejects.toThrow(reached);
     await expect(store.ledger.balance("a")).rejects.toThrow(reached);
     await pool.end();
+  });
+
+  it.each([
+    ["3D000", 'database "x" does not exist', "Create the database, or correct its name."],
+    ["28000", 'role "nobody" does not exist', "Correct the user, or create the role;"],
+    ["28P01", 'password authentication failed for user "x"', "Correct the password of the user."],
+    ["42501", "permission denied for schema public", "Grant the role what it lacks"],
+  ])("a refusal of PostgreSQL (%s) is passed on with what to do", async (code, message, cure) => {
+    const query = () => Promise.reject(Object.assign(new Error(message), { code }));
+    const store = createPostgresStore({ query });
+    await expect(store.ledger.balance("a")).rejects.toThrow(
+      `PostgreSQL refuses: ${message}. ${cure}`,
+    );
   });
 
   it.each(["42P01", "42883", "3F000"])(

@@ -14,7 +14,7 @@ export function addTargetOptions(command: Command): Command {
 
 function targetOptions(): readonly Option[] {
   return [
-    new Option("--url <url>", "one that runs (default: http://127.0.0.1:8787)")
+    new Option("--url <url>", "one that runs (default: $DIGLOT_URL, or http://127.0.0.1:8787)")
       .argParser(readAddress)
       .conflicts(["database", "config"]),
     new Option(
