@@ -45,6 +45,20 @@ describe("the page in a browser", needsChromium, () => {
     return page;
   }
 
+  /** A page without an address, and the addresses of what it asks. */
+  async function openBare(gateway: Gateway) {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(0);
+    onTestFinished(async () => {
+      await context.close();
+      await gateway.close();
+    });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    return { page, asked };
+  }
+
   /** Opens the view of use. */
   async function openUse(gateway: Gateway): Promise<Page> {
     const page = await open(gateway);
@@ -75,6 +89,27 @@ describe("the page in a browser", needsChromium, () => {
     await page.reload();
     await page.getByRole("grid").waitFor();
     expect(await box.count()).toBe(0);
+  });
+
+  it("opens by a one-time link without a credential, which is then that of the tab", async () => {
+    const gateway = await startGateway(atOnce);
+    const { page, asked } = await openBare(gateway);
+    await page.goto(`${gateway.origin}/inspector${gateway.fragment}`);
+    await page.getByRole("grid").waitFor();
+    expect(page.url()).toBe(`${gateway.origin}/inspector`);
+    await page.getByRole("link", { name: "Keys" }).click();
+    await page.getByRole("row", { name: /key-atlas/ }).waitFor();
+    await page.reload();
+    await page.getByRole("row", { name: /key-atlas/ }).waitFor();
+    expect(asked.filter((url) => url.endsWith("/session"))).toHaveLength(1);
+    expect(asked.join()).not.toContain(gateway.fragment.slice("#once=".length));
+    // The same link again: its own tab is in, no other tab is let in.
+    await page.goto(`${gateway.origin}/inspector${gateway.fragment}`);
+    await page.getByRole("grid").waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${gateway.origin}/inspector${gateway.fragment}`);
+    await other.getByRole("alert").getByText("This link was used already").waitFor();
+    await other.getByLabel("Credential of an administrator").waitFor();
   });
 
   it("lists requests as they come, and filters them", async () => {
@@ -338,7 +373,7 @@ describe("the page in a browser", needsChromium, () => {
     const gateway = await startGateway(atOnce);
     const page = await openUse(gateway);
     const balances = page.getByRole("region", { name: "Balances" });
-    await balances.getByText("monthly budget").waitFor();
+    await balances.getByText("monthly budget, renews").waitFor();
     await balances.getByRole("button", { name: "Set a budget" }).click();
     await page.getByLabel("Account", { exact: true }).fill("atlas");
     await page.getByLabel("Key,").fill("key-atlas");
