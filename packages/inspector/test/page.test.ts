@@ -396,7 +396,7 @@ describe("the page in a browser", needsChromium, () => {
       .waitFor();
     await page.getByRole("button", { name: "Remove it" }).click();
     await budget.waitFor({ state: "detached" });
-    expect(await balances.getByText("monthly budget").count()).toBe(1);
+    expect(await balances.getByText("monthly budget, renews").count()).toBe(1);
   });
 
   it("moves the focus to what is asked, and back when it is cancelled", async () => {

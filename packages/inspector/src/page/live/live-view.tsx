@@ -19,6 +19,7 @@ export function LiveView() {
   }, []);
   return (
     <section class="live" aria-label="Live requests">
+      <h1 class="hidden">Live requests</h1>
       <div class="tools">
         <input
           ref={box}

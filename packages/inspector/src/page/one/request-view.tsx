@@ -68,7 +68,7 @@ export function RequestView({ id }: { readonly id: string }) {
         <a href="#/">← All requests</a>
       </p>
       {problem.value && <p class="bad">{problem.value}</p>}
-      {detail.value && <Detail {...detail.value} />}
+      {detail.value ? <Detail {...detail.value} /> : <h1 class="hidden">Request</h1>}
     </article>
   );
 }

@@ -33,6 +33,7 @@ export function UseView() {
   }, [days.value, report, problem]);
   return (
     <div class="use">
+      <h1 class="hidden">Use</h1>
       {problem.value && <p class="bad">{problem.value}</p>}
       {report.value && (
         <>
