@@ -155,7 +155,7 @@ describe("a view of the page", needsChromium, () => {
           "1.50 s",
         ],
         ["running", "large", "", "chat", "–", "–", "≈ 7", "–", "–", "9.00 s"],
-        ["caller left", "count tokens", "1", "chat", "–", "–", "–", "–", "–", "1.50 s"],
+        ["caller left", "–", "1", "chat, count tokens", "–", "–", "–", "–", "–", "1.50 s"],
       ]);
       expect(await rows(opened).nth(2).locator("b.bad").innerText()).toBe("2");
       expect(await rows(opened).nth(2).locator(".state").getAttribute("title")).toBe(

@@ -1,7 +1,7 @@
 import { needsChromium, openBrowser } from "@diglot/test-support/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { credential, type Gateway, startGateway } from "./demo/gateway.ts";
+import { callers, credential, type Gateway, startGateway } from "./demo/gateway.ts";
 import { send, sendDay, sendFailedOver } from "./demo/traffic.ts";
 
 const atOnce = async () => undefined;
@@ -127,6 +127,36 @@ describe("the page in a browser", needsChromium, () => {
     ]);
     await page.getByLabel("Filter").fill("state:failed nowhere");
     await page.getByText("No request matches the filter.").waitFor();
+  });
+
+  it("shows no model of requests that name none, and what they are instead", async () => {
+    const gateway = await startGateway(atOnce);
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`${gateway.origin}${path}`, {
+        headers: { "x-api-key": callers.atlas, "content-type": "application/json" },
+        ...init,
+      });
+    for (const path of ["/v1/models", "/v1/models/large", "/v1/usage", "/admin/keys"]) {
+      await ask(path);
+    }
+    await ask("/v1/messages", { method: "POST", body: "{}" });
+    await ask("/v1/chat/completions", { method: "POST", body: "{}", headers: {} });
+    const page = await open(gateway);
+    await page.getByText("5 requests").waitFor();
+    const shown = await rows(page).evaluateAll((all) =>
+      all.map((row) =>
+        ["model", "format"].map((name) => row.querySelector(`.cell-${name}`)?.textContent),
+      ),
+    );
+    expect(shown).toEqual([
+      ["–", "chat"],
+      ["–", "messages"],
+      ["–", "chat, unknown"],
+      ["large", "chat, get model"],
+      ["–", "chat, list models"],
+    ]);
+    await rows(page).last().click();
+    await page.getByRole("heading", { name: "list models" }).waitFor();
   });
 
   it("keeps in place what one looks at while a filter is on and others come in", async () => {
