@@ -770,6 +770,42 @@ describe("a view of the page", needsChromium, () => {
       expect(asked.some((one) => one.url().endsWith("/inspector/usage?days=30"))).toBe(true);
     });
 
+    it("reads the day and the values of a bar, by pointer and by keyboard", async () => {
+      const day = [
+        line("2026-01-02", { input: 1_200, output: 34, costNanoDollars: 2e9 }),
+        line("2026-01-04", { output: 7 }),
+      ];
+      const { opened } = await open("#/use", {
+        "GET /inspector/usage": report({
+          ...{ start: "2026-01-01", end: "2026-01-04" },
+          sums: { day, model: [], key: [], account: [] },
+        }),
+      });
+      const tokens = opened.getByRole("slider", { name: "Tokens by day" });
+      const reading = () => tokens.getAttribute("aria-valuetext");
+      const figure = opened.getByRole("figure").filter({ hasText: "Tokens by day" });
+      await tokens.waitFor();
+      expect(await reading()).toBe("4 Jan: all 7, output 7");
+      await tokens.focus();
+      await opened.keyboard.press("ArrowLeft");
+      expect(await reading()).toBe("3 Jan: all none, output none");
+      await opened.keyboard.press("ArrowLeft");
+      expect(await reading()).toBe("2 Jan: all 1,234, output 34");
+      await figure.getByText("2 Jan: all 1,234, output 34").waitFor();
+      await opened.keyboard.press("End");
+      expect(await reading()).toBe("4 Jan: all 7, output 7");
+      const over = (await tokens.locator(".u-over").boundingBox()) ?? expect.fail("No plot.");
+      await opened.mouse.move(over.x + over.width / 3, over.y + over.height / 2);
+      await figure.getByText("2 Jan: all 1,234, output 34").waitFor();
+      await opened.mouse.move(0, 0);
+      await figure.getByText("4 Jan: all 7, output 7").waitFor();
+      const cost = opened.getByRole("slider", { name: "Cost by day" });
+      await cost.focus();
+      await opened.keyboard.press("Home");
+      await opened.keyboard.press("ArrowRight");
+      expect(await cost.getAttribute("aria-valuetext")).toBe("2 Jan: dollars $2");
+    });
+
     it("has no figures of a ledger without one, and says what is wrong", async () => {
       const { opened, all } = await open("#/use", {
         "GET /inspector/usage": report({ hasLedger: false }),

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { UsageLine, UsageReport } from "../../wire.js";
-import { shortDollars } from "../parts/format.js";
+import { count, shortDollars } from "../parts/format.js";
 import { Plot, type PlotOptions } from "../parts/plot.js";
 
 const dayLength = 86_400_000;
@@ -44,6 +44,7 @@ function toPlots({ start, end, sums }: UsageReport): readonly PlotOptions[] {
     {
       ...{ title: "Tokens by day", times, shape: "bars" },
       format: (value) => compact.format(value),
+      read: count,
       series: [
         { title: "all", values: ofDays(tokensOf), colour: "faint" },
         { title: "output", values: ofDays(({ output }) => output), colour: "accent" },
