@@ -451,6 +451,25 @@ describe("the page in a browser", needsChromium, () => {
     expect(await form.evaluate((box) => box.contains(document.activeElement))).toBe(true);
   });
 
+  it("shows the account, the key and the format of a request on a narrow screen", async () => {
+    const gateway = await startGateway(atOnce);
+    await sendFailedOver(gateway);
+    const page = await open(gateway, 390);
+    const row = rows(page).first();
+    for (const text of ["atlas / key-atlas", "messages, stream"]) {
+      const cell = row.getByRole("gridcell", { name: text });
+      await cell.waitFor();
+      expect(await cell.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+      const { x = 0, width = 400 } = (await cell.boundingBox()) ?? {};
+      expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+    }
+    await row.click();
+    const facts = page.locator("dl.facts");
+    for (const text of ["atlas", "key-atlas", "messages, stream"]) {
+      await facts.getByText(text, { exact: true }).waitFor();
+    }
+  });
+
   it.each([1280, 390])("is nowhere wider than a screen of %i pixels", async (width) => {
     const gateway = await startGateway(atOnce);
     await sendFailedOver(gateway);

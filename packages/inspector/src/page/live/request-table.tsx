@@ -8,9 +8,9 @@ import { linkTo } from "../state/route.js";
 import { columns, RequestRow } from "./request-row.js";
 import { rowAfter, visibleRows } from "./window.js";
 
-/** Below this width a row has two lines; the style sheet says the same. */
+/** Below this width a row has three lines; the style sheet says the same. */
 const narrow = window.matchMedia("(max-width: 760px)");
-const heights = { wide: 34, narrow: 58 } as const;
+const heights = { wide: 34, narrow: 78 } as const;
 
 /** The list of requests. Only the rows that are visible are in the document. The grid is what scrolls. */
 export function RequestTable() {

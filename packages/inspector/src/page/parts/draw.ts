@@ -40,7 +40,7 @@ export function draw(
         tzDate: (at: number) => uPlot.tzDate(new Date(at * 1_000), "UTC"),
       }),
       legend: { show: false },
-      cursor: { drag: { x: false, y: false } },
+      cursor: { y: false, drag: { x: false, y: false } },
       hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? undefined)] },
       scales: {
         // Around a single point there would be days, in the axis of a few seconds.
