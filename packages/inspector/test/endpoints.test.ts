@@ -313,6 +313,9 @@ describe("what the page asks", () => {
   it("is refused for more days than a year has", async () => {
     const { get } = inspected([saying("Hello.")]);
     expect((await get("/inspector/usage?days=367")).status).toBe(400);
+    const unsplit = await get("/inspector/usage?by=day");
+    expect(unsplit.status).toBe(400);
+    expect(await unsplit.text()).toContain("by must be one of model, key, account.");
     expect((await get("/inspector/usage?days=0")).status).toBe(400);
   });
 });

@@ -81,6 +81,9 @@ describe("the page, judged by axe", needsChromium, () => {
     await page.getByRole("rowheader", { name: "large-second" }).waitFor();
     await page.getByText("borealis").first().waitFor();
     await judge("use");
+    const byDay = page.getByRole("region", { name: "Usage by day" });
+    await byDay.getByRole("button", { name: "model" }).click();
+    await byDay.getByText("large-second").first().waitFor();
     await page
       .getByRole("region", { name: "Latencies and errors" })
       .getByRole("button", { name: "model" })

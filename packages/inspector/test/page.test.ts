@@ -375,6 +375,24 @@ describe("the page in a browser", needsChromium, () => {
     expect(await lanes.allInnerTexts()).toContainEqual(expect.stringContaining(errors));
   });
 
+  it.each([
+    ["model", "small"],
+    ["key", "key-atlas"],
+    ["account", "atlas"],
+  ])("plots the days of the ledger by %s", async (by, name) => {
+    const gateway = await startGateway(atOnce);
+    await sendDay(gateway, 1);
+    const page = await openUse(gateway);
+    const region = page.getByRole("region", { name: "Usage by day" });
+    await region.getByRole("button", { name: by }).click();
+    const legend = region.getByRole("figure").filter({ hasText: "Cost by day" }).locator(".legend");
+    await legend.getByText(name, { exact: true }).waitFor();
+    const cost = region.getByRole("slider", { name: "Cost by day" });
+    expect(await cost.getAttribute("aria-valuetext")).toContain(`${name} $`);
+    await region.getByRole("button", { name: "all" }).click();
+    await legend.getByText("dollars").waitFor();
+  });
+
   it("breaks down what was used, and says what is of the ledger and what of this process", async () => {
     const gateway = await startGateway(atOnce);
     await sendDay(gateway, 2);

@@ -9,10 +9,10 @@ import {
 import { html, policy } from "#page";
 import { type Inspector, type View, viewOf } from "../create-inspector.js";
 import { toDay } from "../show/day.js";
-import { sumLedger } from "../show/usage.js";
+import { sumDaily, sumLedger } from "../show/usage.js";
 import type { InspectorNote, RequestList, UsageReport } from "../wire.js";
 import { answerJson, answerText } from "./answers.js";
-import { readDays } from "./days.js";
+import { readDays, readSplit } from "./days.js";
 import { exchangeEndpoints, isOneTimeLink, type OneTimeLink } from "./one-time-link.js";
 
 /** Options of the page and of what it asks. */
@@ -114,12 +114,14 @@ function questions(
       method: "GET",
       path: "/inspector/usage",
       answer: async ({ exchange, now }) => {
-        const days = readDays(queryOf(exchange), now);
+        const query = queryOf(exchange);
+        const [days, split] = [readDays(query, now), readSplit(query)];
         return answerJson({
           start: toDay(days.from),
           end: toDay(days.to - 1),
           hasLedger: ledger !== undefined,
           sums: await sumLedger(ledger, days),
+          daily: split && (await sumDaily(ledger, days, split)),
           ...view.latencies(),
         } satisfies UsageReport);
       },

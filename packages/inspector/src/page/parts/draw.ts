@@ -1,13 +1,14 @@
 import uPlot from "uplot";
 import type { PlotOptions } from "./plot.js";
 import { nameOf } from "./reading.js";
+import { stack } from "./stack.js";
 
 /** Pixels of a plot. */
 export const height = 180;
 
 /** Draws a plot into an element. `point` is told the point at the cursor, or that there is none. */
 export function draw(
-  { times, series, shape, format }: PlotOptions,
+  { times, series, shape, isStacked, format }: PlotOptions,
   element: HTMLElement,
   point: (index: number | undefined) => void,
 ): uPlot {
@@ -58,7 +59,10 @@ export function draw(
       ],
       series: [{}, ...lines],
     },
-    [times.map((time) => time / 1_000), ...series.map(({ values }) => [...values])],
+    [
+      times.map((time) => time / 1_000),
+      ...(isStacked ? stack(series) : series.map(({ values }) => [...values])),
+    ],
     element,
   );
 }

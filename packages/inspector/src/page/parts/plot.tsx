@@ -17,6 +17,8 @@ export interface PlotOptions {
   readonly times: readonly number[];
   readonly series: readonly Series[];
   readonly shape: "bars" | "line";
+  /** Whether the series stand on one another, the first one at the top. */
+  readonly isStacked?: boolean | undefined;
   /** Writes a value beside the axis. */
   readonly format: (value: number) => string;
   /** Writes the value of a point. @default format */
