@@ -163,6 +163,26 @@ describe("a view of the page", needsChromium, () => {
       );
     });
 
+    it("has callers and not keys, since the host may know a caller by a session", async () => {
+      const session = { accountId: "atlas", keyId: "session-of-ann" };
+      const { opened } = await open("#/", {
+        "GET /inspector/requests": list([summary(1, session), summary(2)]),
+      });
+      await opened.getByRole("columnheader", { name: "Account / caller" }).waitFor();
+      await opened.getByLabel("Filter").fill("caller:ann");
+      await opened.getByText("1 of 2").waitFor();
+      expect(await cellsOf(rows(opened).first())).toContain("atlas / session-of-ann");
+      await opened.getByRole("link", { name: "Use" }).click();
+      const by = opened.getByRole("group", { name: "By" });
+      await by.nth(2).waitFor();
+      const texts = await by.evaluateAll((all) => all.map((one) => one.textContent));
+      expect(texts).toEqual([
+        "Byallmodelcalleraccount",
+        "Bytimedaymodelcalleraccount",
+        "Bymodelcalleraccount",
+      ]);
+    });
+
     it("goes to the filter with a slash, unless one is typing, and shows its first row", async () => {
       const requests = Array.from({ length: 200 }, (_, index) => summary(index + 1));
       const { opened } = await open("#/", { "GET /inspector/requests": list(requests) });
@@ -305,7 +325,7 @@ describe("a view of the page", needsChromium, () => {
       expect((await termsOf(opened)).slice(1)).toEqual([
         ["Format", "chat-completions, stream"],
         ["Account", "atlas"],
-        ["Key", "key-1"],
+        ["Caller", "key-1"],
         ["End user", "user-7"],
         ["Input", "100, 12 of it cached"],
         ["Output", "20, 6 reasoning"],

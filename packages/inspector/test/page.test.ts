@@ -363,7 +363,7 @@ describe("the page in a browser", needsChromium, () => {
   it.each([
     ["day", new Date().toISOString().slice(0, 10), "7 requests, 1 refused, 1 failed"],
     ["model", "broken", "1 request, 1 failed"],
-    ["key", "key-borealis", "4 requests, 1 refused, 1 failed"],
+    ["caller", "key-borealis", "4 requests, 1 refused, 1 failed"],
     ["account", "atlas", "3 requests"],
   ])("plots latencies and errors by %s", async (grouping, name, errors) => {
     const gateway = await startGateway(atOnce);
@@ -377,7 +377,7 @@ describe("the page in a browser", needsChromium, () => {
 
   it.each([
     ["model", "small"],
-    ["key", "key-atlas"],
+    ["caller", "key-atlas"],
     ["account", "atlas"],
   ])("plots the days of the ledger by %s", async (by, name) => {
     const gateway = await startGateway(atOnce);
@@ -389,7 +389,7 @@ describe("the page in a browser", needsChromium, () => {
     await legend.getByText(name, { exact: true }).waitFor();
     const cost = region.getByRole("slider", { name: "Cost by day" });
     expect(await cost.getAttribute("aria-valuetext")).toContain(`${name} $`);
-    await region.getByRole("button", { name: "all" }).click();
+    await region.getByRole("button", { name: "all", exact: true }).click();
     await legend.getByText("dollars").waitFor();
   });
 

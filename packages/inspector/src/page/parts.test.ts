@@ -90,7 +90,15 @@ describe("the filter", () => {
   };
 
   it.each([
-    ["state:504", "format:messages", "model:large", "upstream:vendor", "key:key-1", "user:user-7"],
+    [
+      "state:504",
+      "format:messages",
+      "model:large",
+      "upstream:vendor",
+      "key:key-1",
+      "caller:key-1",
+      "user:user-7",
+    ],
     ["state:failed", "model:large-second", "account:atlas", "is:stream", "is:retried", "req_1"],
     ["state:timeout", "generate", "user-7", "vendor.example", "key-1", "504"],
   ])("looks into the field that is named, or into all: %s %s %s %s %s %s", (...words) => {

@@ -25,7 +25,7 @@ export function LiveView() {
           ref={box}
           type="search"
           aria-label="Filter"
-          placeholder="Filter: words, state:failed, model:…, key:…, is:retried"
+          placeholder="Filter: words, state:failed, model:…, caller:…, is:retried"
           value={filter.value}
           onInput={({ currentTarget }) => {
             filter.value = currentTarget.value;

@@ -31,7 +31,7 @@ export const columns: readonly Column[] = [
     title: "Format",
     show: (request) => describeFormat(request.format.replace("-completions", ""), request),
   },
-  { name: "key", title: "Account / key", show: showCaller },
+  { name: "key", title: "Account / caller", show: showCaller },
   { name: "input", title: "In", show: ({ input }) => count(input) },
   { name: "output", title: "Out", show: showOutput },
   { name: "cost", title: "Cost", show: ({ costNanoDollars }) => dollars(costNanoDollars) },

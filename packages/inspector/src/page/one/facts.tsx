@@ -11,7 +11,7 @@ export function Facts({ summary, facts, usage, headMilliseconds, waited }: Reque
     ["Arrived", exactTime(summary.at)],
     ["Format", describeFormat(summary.format, summary)],
     facts.accountId && ["Account", facts.accountId],
-    facts.keyId && ["Key", facts.keyId],
+    facts.keyId && ["Caller", facts.keyId],
     facts.endUser && ["End user", facts.endUser],
     ["Input", `${count(summary.input)}${cached ? `, ${count(cached)} of it cached` : ""}`],
     [

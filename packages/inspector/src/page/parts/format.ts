@@ -70,6 +70,11 @@ export function describeFormat(
   return `${format}${stream ? ", stream" : ""}${kind}`;
 }
 
+/** What is grouped by, in words. A caller has a key, or is known by the host: both have the id of a key. */
+export function nameOfGrouping(grouping: string): string {
+  return grouping === "key" ? "caller" : grouping;
+}
+
 /** A word of the service, as words. */
 export function plain(word: string): string {
   return word.replaceAll("_", " ");

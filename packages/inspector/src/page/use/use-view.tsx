@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { UsageReport } from "../../wire.js";
 import { Choices } from "../parts/choices.js";
+import { nameOfGrouping } from "../parts/format.js";
 import { ask } from "../state/api.js";
 import { hasAdmin } from "../state/requests.js";
 import { Balances } from "./balances.js";
@@ -55,6 +56,7 @@ export function UseView() {
                 legend="By"
                 values={splits}
                 chosen={split.value}
+                name={(value) => nameOfGrouping(value)}
                 choose={(value) => {
                   split.value = value;
                 }}
