@@ -90,7 +90,11 @@ describe("diglot serve", () => {
 
   it("serves health, metrics, the admin endpoints and the inspector from one port", async () => {
     const admin = { credential: `\${ADMIN_CREDENTIAL}` };
-    const { origin } = await serve(configOf({ admin, inspector: true, metrics: true }));
+    const { origin, lines, stdout } = await serve(
+      configOf({ admin, inspector: true, metrics: true }),
+    );
+    expect(lines()[0]).toMatchObject({ msg: "listening", inspector: `${origin}/inspector` });
+    expect(stdout()).not.toContain("once");
     await (await ask(origin)).text();
     for (const path of ["/healthz", "/readyz", "/inspector"]) {
       expect(await fetch(origin + path)).toMatchObject({ status: 200 });

@@ -92,6 +92,26 @@ describe("without options", () => {
     }
   });
 
+  it("prints a link that opens the inspector once, only on a loopback address", async () => {
+    const env = { DIGLOT_ADMIN_CREDENTIAL: "an-admin-key-of-mine" };
+    const { welcome } = await startWith([], { env });
+    const [, origin = "", token = ""] =
+      /Inspector +(\S+)\/inspector#once=(\S+)/.exec(welcome) ?? [];
+    const exchange = () =>
+      fetch(`${origin}/inspector/session`, {
+        method: "POST",
+        headers: { "x-api-key": token, "content-type": "application/json" },
+      });
+    const { credential } = await (await exchange()).json();
+    expect(await exchange()).toMatchObject({ status: 401 });
+    for (const path of ["/inspector/requests", "/admin/keys"]) {
+      const headers = { "x-api-key": credential };
+      expect(await fetch(origin + path, { headers })).toMatchObject({ status: 200 });
+    }
+    const open = await startWith(["--host", "0.0.0.0"], { env });
+    expect(open.welcome).toMatch(/Inspector +http:\/\/127\.0\.0\.1:\d+\/inspector\n/);
+  });
+
   it.each(["SIGTERM", "SIGINT"] as const)("ends with code 0 on %s", async (signal) => {
     const { end } = await startWith();
     expect(await end(signal)).toEqual([0, null]);

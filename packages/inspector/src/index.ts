@@ -3,5 +3,6 @@ export {
   type InspectorEndpointsOptions,
   inspectorEndpoints,
 } from "./endpoints/inspector-endpoints.js";
+export { createOneTimeLink, type OneTimeLink } from "./endpoints/one-time-link.js";
 export type { CaptureOptions, InspectorOptions } from "./options.js";
 export type { InspectorNote } from "./wire.js";

@@ -189,6 +189,14 @@ export interface LatencyLine {
 /** What usage can be grouped by on the page. */
 export type Grouping = "day" | "model" | "key" | "account";
 
+/** What the days of the ledger can be split by. */
+export type Split = Exclude<Grouping, "day">;
+
+/** What of one day of the ledger belongs together. */
+export interface DailyLine extends UsageLine {
+  readonly day: string;
+}
+
 /** Sums of the ledger, and latencies of the requests that are kept. */
 export interface UsageReport {
   readonly start: string;
@@ -196,6 +204,8 @@ export interface UsageReport {
   /** Whether there is a ledger; without one all sums are empty. */
   readonly hasLedger: boolean;
   readonly sums: Readonly<Record<Grouping, readonly UsageLine[]>>;
+  /** The sums of each day by model, key or account, if the page asked for one of them. */
+  readonly daily?: readonly DailyLine[] | undefined;
   /** By spans of time, whose names are their begins in Unix milliseconds, and as the sums. */
   readonly latencies: Readonly<Record<"time" | Grouping, readonly LatencyLine[]>>;
   /** How many requests the latencies are of, and when the first of them ended. */

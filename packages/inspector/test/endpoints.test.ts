@@ -4,9 +4,11 @@ import {
   createService,
   type Model,
   messagesUpstream,
+  type ReporterEvent,
   withFallback,
 } from "@diglot/core";
-import { createInspector, inspectorEndpoints } from "@diglot/inspector";
+import { createInspector, createOneTimeLink, inspectorEndpoints } from "@diglot/inspector";
+import { createFakeClock } from "@diglot/test-support/clock";
 import { key } from "@diglot/test-support/key";
 import { describe, expect, it } from "vitest";
 import type { RequestChange, RequestDetail, RequestList, UsageReport } from "../src/wire.js";
@@ -80,6 +82,99 @@ describe("the page", () => {
     const html = await (await get("/inspector")).text();
     expect(html).not.toMatch(/(?:src|href)="(?!data:)(?!#)[^"]/);
     expect(html).not.toMatch(/@import|url\(\s*["']?https?:/);
+  });
+});
+
+describe("a one-time link", () => {
+  /** A service with a link, at so many milliseconds after the link was made. */
+  function linked(later = 0) {
+    const [inspector, link] = [createInspector({ capture: true }), createOneTimeLink()];
+    const events: ReporterEvent[] = [];
+    const waits: number[] = [];
+    const service = createService({
+      models: [saying("Hello.")],
+      keys: createMemoryKeys([{ key }]),
+      clock: {
+        ...createFakeClock(Date.now() + later),
+        after(milliseconds, callback) {
+          waits.push(milliseconds);
+          queueMicrotask(callback);
+          return () => undefined;
+        },
+      },
+      reporter: [inspector.reporter, (event) => void events.push(event)],
+      endpoints: inspectorEndpoints({
+        inspector,
+        credential: { ada: credential, ...link.credential },
+        link,
+      }),
+    });
+    const exchange = (token: string, host = "127.0.0.1:8787") =>
+      service.request("/inspector/session", {
+        method: "POST",
+        headers: { "x-api-key": token, "content-type": "application/json", host },
+        body: "{}",
+      });
+    return { service, exchange, events, waits, link, token: link.fragment.slice("#once=".length) };
+  }
+
+  it("is exchanged once for a credential, and then no more", async () => {
+    const { service, exchange, token, link, events } = linked();
+    const answer = await exchange(token);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const { credential: own } = await answer.json();
+    expect(link.credential).toEqual({ "one-time link": own });
+    const headers = { "x-api-key": own };
+    expect(await service.request("/inspector/requests", { headers })).toMatchObject({
+      status: 200,
+    });
+    const again = await exchange(token);
+    expect(again.status).toBe(401);
+    expect(await again.text()).toContain("This link was used already");
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`${token}|${own}`));
+  });
+
+  it.each([
+    [599_000, 200],
+    [601_000, 401],
+  ])("is valid for ten minutes: after %i ms it gets %i", async (later, status) => {
+    const { exchange, token } = linked(later);
+    expect((await exchange(token)).status).toBe(status);
+  });
+
+  it.each([
+    ["localhost:8787", 200],
+    ["[::1]:8787", 200],
+    ["192.0.2.7", 401],
+    ["gateway", 401],
+    ["127.0.0.1.example", 403],
+  ])("is exchanged on this machine alone: %s gets %i", async (host, status) => {
+    const { exchange, token } = linked();
+    expect((await exchange(token, host)).status).toBe(status);
+  });
+
+  it("is not found by guessing, and each guess makes the next one slower", async () => {
+    const { exchange, token, service, waits } = linked();
+    for (const wrong of ["x", `${token}x`, token.slice(1), credential, key]) {
+      expect((await exchange(wrong)).status).toBe(401);
+    }
+    expect(waits.filter((milliseconds) => milliseconds < 1_000)).toEqual([100, 200, 400]);
+    const headers = { "x-api-key": token };
+    expect(await service.request("/inspector/requests", { headers })).toMatchObject({
+      status: 401,
+    });
+    expect((await exchange(token)).status).toBe(200);
+  });
+
+  it("is none that somebody else has made, and nothing is exchanged without one", async () => {
+    const inspector = createInspector();
+    const link = { fragment: "#once=0123456789abcdef", credential: { ada: credential } };
+    expect(() => inspectorEndpoints({ inspector, credential, link })).toThrow(
+      '"link" must be a link, such as createOneTimeLink()',
+    );
+    const paths = inspectorEndpoints({ inspector, credential }).map(({ path }) => path);
+    expect(paths).not.toContain("/inspector/session");
   });
 });
 
@@ -218,6 +313,9 @@ describe("what the page asks", () => {
   it("is refused for more days than a year has", async () => {
     const { get } = inspected([saying("Hello.")]);
     expect((await get("/inspector/usage?days=367")).status).toBe(400);
+    const unsplit = await get("/inspector/usage?by=day");
+    expect(unsplit.status).toBe(400);
+    expect(await unsplit.text()).toContain("by must be one of model, key, account.");
     expect((await get("/inspector/usage?days=0")).status).toBe(400);
   });
 });

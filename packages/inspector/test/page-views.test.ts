@@ -155,12 +155,32 @@ describe("a view of the page", needsChromium, () => {
           "1.50 s",
         ],
         ["running", "large", "", "chat", "–", "–", "≈ 7", "–", "–", "9.00 s"],
-        ["caller left", "count tokens", "1", "chat", "–", "–", "–", "–", "–", "1.50 s"],
+        ["caller left", "–", "1", "chat, count tokens", "–", "–", "–", "–", "–", "1.50 s"],
       ]);
       expect(await rows(opened).nth(2).locator("b.bad").innerText()).toBe("2");
       expect(await rows(opened).nth(2).locator(".state").getAttribute("title")).toBe(
         "502 upstream timeout",
       );
+    });
+
+    it("has callers and not keys, since the host may know a caller by a session", async () => {
+      const session = { accountId: "atlas", keyId: "session-of-ann" };
+      const { opened } = await open("#/", {
+        "GET /inspector/requests": list([summary(1, session), summary(2)]),
+      });
+      await opened.getByRole("columnheader", { name: "Account / caller" }).waitFor();
+      await opened.getByLabel("Filter").fill("caller:ann");
+      await opened.getByText("1 of 2").waitFor();
+      expect(await cellsOf(rows(opened).first())).toContain("atlas / session-of-ann");
+      await opened.getByRole("link", { name: "Use" }).click();
+      const by = opened.getByRole("group", { name: "By" });
+      await by.nth(2).waitFor();
+      const texts = await by.evaluateAll((all) => all.map((one) => one.textContent));
+      expect(texts).toEqual([
+        "Byallmodelcalleraccount",
+        "Bytimedaymodelcalleraccount",
+        "Bymodelcalleraccount",
+      ]);
     });
 
     it("goes to the filter with a slash, unless one is typing, and shows its first row", async () => {
@@ -305,7 +325,7 @@ describe("a view of the page", needsChromium, () => {
       expect((await termsOf(opened)).slice(1)).toEqual([
         ["Format", "chat-completions, stream"],
         ["Account", "atlas"],
-        ["Key", "key-1"],
+        ["Caller", "key-1"],
         ["End user", "user-7"],
         ["Input", "100, 12 of it cached"],
         ["Output", "20, 6 reasoning"],
@@ -768,6 +788,42 @@ describe("a view of the page", needsChromium, () => {
       await opened.getByRole("button", { name: "7 days" }).click();
       await until(() => asked.some((one) => one.url().endsWith("/inspector/usage?days=7")));
       expect(asked.some((one) => one.url().endsWith("/inspector/usage?days=30"))).toBe(true);
+    });
+
+    it("reads the day and the values of a bar, by pointer and by keyboard", async () => {
+      const day = [
+        line("2026-01-02", { input: 1_200, output: 34, costNanoDollars: 2e9 }),
+        line("2026-01-04", { output: 7 }),
+      ];
+      const { opened } = await open("#/use", {
+        "GET /inspector/usage": report({
+          ...{ start: "2026-01-01", end: "2026-01-04" },
+          sums: { day, model: [], key: [], account: [] },
+        }),
+      });
+      const tokens = opened.getByRole("slider", { name: "Tokens by day" });
+      const reading = () => tokens.getAttribute("aria-valuetext");
+      const figure = opened.getByRole("figure").filter({ hasText: "Tokens by day" });
+      await tokens.waitFor();
+      expect(await reading()).toBe("4 Jan: all 7, output 7");
+      await tokens.focus();
+      await opened.keyboard.press("ArrowLeft");
+      expect(await reading()).toBe("3 Jan: all none, output none");
+      await opened.keyboard.press("ArrowLeft");
+      expect(await reading()).toBe("2 Jan: all 1,234, output 34");
+      await figure.getByText("2 Jan: all 1,234, output 34").waitFor();
+      await opened.keyboard.press("End");
+      expect(await reading()).toBe("4 Jan: all 7, output 7");
+      const over = (await tokens.locator(".u-over").boundingBox()) ?? expect.fail("No plot.");
+      await opened.mouse.move(over.x + over.width / 3, over.y + over.height / 2);
+      await figure.getByText("2 Jan: all 1,234, output 34").waitFor();
+      await opened.mouse.move(0, 0);
+      await figure.getByText("4 Jan: all 7, output 7").waitFor();
+      const cost = opened.getByRole("slider", { name: "Cost by day" });
+      await cost.focus();
+      await opened.keyboard.press("Home");
+      await opened.keyboard.press("ArrowRight");
+      expect(await cost.getAttribute("aria-valuetext")).toBe("2 Jan: dollars $2");
     });
 
     it("has no figures of a ledger without one, and says what is wrong", async () => {

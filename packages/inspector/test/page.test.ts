@@ -1,7 +1,7 @@
 import { needsChromium, openBrowser } from "@diglot/test-support/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { credential, type Gateway, startGateway } from "./demo/gateway.ts";
+import { callers, credential, type Gateway, startGateway } from "./demo/gateway.ts";
 import { send, sendDay, sendFailedOver } from "./demo/traffic.ts";
 
 const atOnce = async () => undefined;
@@ -45,6 +45,20 @@ describe("the page in a browser", needsChromium, () => {
     return page;
   }
 
+  /** A page without an address, and the addresses of what it asks. */
+  async function openBare(gateway: Gateway) {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(0);
+    onTestFinished(async () => {
+      await context.close();
+      await gateway.close();
+    });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    return { page, asked };
+  }
+
   /** Opens the view of use. */
   async function openUse(gateway: Gateway): Promise<Page> {
     const page = await open(gateway);
@@ -77,6 +91,27 @@ describe("the page in a browser", needsChromium, () => {
     expect(await box.count()).toBe(0);
   });
 
+  it("opens by a one-time link without a credential, which is then that of the tab", async () => {
+    const gateway = await startGateway(atOnce);
+    const { page, asked } = await openBare(gateway);
+    await page.goto(`${gateway.origin}/inspector${gateway.fragment}`);
+    await page.getByRole("grid").waitFor();
+    expect(page.url()).toBe(`${gateway.origin}/inspector`);
+    await page.getByRole("link", { name: "Keys" }).click();
+    await page.getByRole("row", { name: /key-atlas/ }).waitFor();
+    await page.reload();
+    await page.getByRole("row", { name: /key-atlas/ }).waitFor();
+    expect(asked.filter((url) => url.endsWith("/session"))).toHaveLength(1);
+    expect(asked.join()).not.toContain(gateway.fragment.slice("#once=".length));
+    // The same link again: its own tab is in, no other tab is let in.
+    await page.goto(`${gateway.origin}/inspector${gateway.fragment}`);
+    await page.getByRole("grid").waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${gateway.origin}/inspector${gateway.fragment}`);
+    await other.getByRole("alert").getByText("This link was used already").waitFor();
+    await other.getByLabel("Credential of an administrator").waitFor();
+  });
+
   it("lists requests as they come, and filters them", async () => {
     const gateway = await startGateway(atOnce);
     await sendDay(gateway, 4);
@@ -92,6 +127,36 @@ describe("the page in a browser", needsChromium, () => {
     ]);
     await page.getByLabel("Filter").fill("state:failed nowhere");
     await page.getByText("No request matches the filter.").waitFor();
+  });
+
+  it("shows no model of requests that name none, and what they are instead", async () => {
+    const gateway = await startGateway(atOnce);
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`${gateway.origin}${path}`, {
+        headers: { "x-api-key": callers.atlas, "content-type": "application/json" },
+        ...init,
+      });
+    for (const path of ["/v1/models", "/v1/models/large", "/v1/usage", "/admin/keys"]) {
+      await ask(path);
+    }
+    await ask("/v1/messages", { method: "POST", body: "{}" });
+    await ask("/v1/chat/completions", { method: "POST", body: "{}", headers: {} });
+    const page = await open(gateway);
+    await page.getByText("5 requests").waitFor();
+    const shown = await rows(page).evaluateAll((all) =>
+      all.map((row) =>
+        ["model", "format"].map((name) => row.querySelector(`.cell-${name}`)?.textContent),
+      ),
+    );
+    expect(shown).toEqual([
+      ["–", "chat"],
+      ["–", "messages"],
+      ["–", "chat, unknown"],
+      ["large", "chat, get model"],
+      ["–", "chat, list models"],
+    ]);
+    await rows(page).last().click();
+    await page.getByRole("heading", { name: "list models" }).waitFor();
   });
 
   it("keeps in place what one looks at while a filter is on and others come in", async () => {
@@ -298,7 +363,7 @@ describe("the page in a browser", needsChromium, () => {
   it.each([
     ["day", new Date().toISOString().slice(0, 10), "7 requests, 1 refused, 1 failed"],
     ["model", "broken", "1 request, 1 failed"],
-    ["key", "key-borealis", "4 requests, 1 refused, 1 failed"],
+    ["caller", "key-borealis", "4 requests, 1 refused, 1 failed"],
     ["account", "atlas", "3 requests"],
   ])("plots latencies and errors by %s", async (grouping, name, errors) => {
     const gateway = await startGateway(atOnce);
@@ -308,6 +373,24 @@ describe("the page in a browser", needsChromium, () => {
     await region.getByRole("button", { name: grouping }).click();
     const lanes = region.getByRole("listitem").filter({ hasText: name });
     expect(await lanes.allInnerTexts()).toContainEqual(expect.stringContaining(errors));
+  });
+
+  it.each([
+    ["model", "small"],
+    ["caller", "key-atlas"],
+    ["account", "atlas"],
+  ])("plots the days of the ledger by %s", async (by, name) => {
+    const gateway = await startGateway(atOnce);
+    await sendDay(gateway, 1);
+    const page = await openUse(gateway);
+    const region = page.getByRole("region", { name: "Usage by day" });
+    await region.getByRole("button", { name: by }).click();
+    const legend = region.getByRole("figure").filter({ hasText: "Cost by day" }).locator(".legend");
+    await legend.getByText(name, { exact: true }).waitFor();
+    const cost = region.getByRole("slider", { name: "Cost by day" });
+    expect(await cost.getAttribute("aria-valuetext")).toContain(`${name} $`);
+    await region.getByRole("button", { name: "all", exact: true }).click();
+    await legend.getByText("dollars").waitFor();
   });
 
   it("breaks down what was used, and says what is of the ledger and what of this process", async () => {
@@ -338,7 +421,7 @@ describe("the page in a browser", needsChromium, () => {
     const gateway = await startGateway(atOnce);
     const page = await openUse(gateway);
     const balances = page.getByRole("region", { name: "Balances" });
-    await balances.getByText("monthly budget").waitFor();
+    await balances.getByText("monthly budget, renews").waitFor();
     await balances.getByRole("button", { name: "Set a budget" }).click();
     await page.getByLabel("Account", { exact: true }).fill("atlas");
     await page.getByLabel("Key,").fill("key-atlas");
@@ -361,7 +444,7 @@ describe("the page in a browser", needsChromium, () => {
       .waitFor();
     await page.getByRole("button", { name: "Remove it" }).click();
     await budget.waitFor({ state: "detached" });
-    expect(await balances.getByText("monthly budget").count()).toBe(1);
+    expect(await balances.getByText("monthly budget, renews").count()).toBe(1);
   });
 
   it("moves the focus to what is asked, and back when it is cancelled", async () => {
@@ -384,6 +467,25 @@ describe("the page in a browser", needsChromium, () => {
     await form.waitFor();
     expect(await dialog.count()).toBe(0);
     expect(await form.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+  });
+
+  it("shows the account, the key and the format of a request on a narrow screen", async () => {
+    const gateway = await startGateway(atOnce);
+    await sendFailedOver(gateway);
+    const page = await open(gateway, 390);
+    const row = rows(page).first();
+    for (const text of ["atlas / key-atlas", "messages, stream"]) {
+      const cell = row.getByRole("gridcell", { name: text });
+      await cell.waitFor();
+      expect(await cell.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+      const { x = 0, width = 400 } = (await cell.boundingBox()) ?? {};
+      expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+    }
+    await row.click();
+    const facts = page.locator("dl.facts");
+    for (const text of ["atlas", "key-atlas", "messages, stream"]) {
+      await facts.getByText(text, { exact: true }).waitFor();
+    }
   });
 
   it.each([1280, 390])("is nowhere wider than a screen of %i pixels", async (width) => {

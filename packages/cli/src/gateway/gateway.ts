@@ -2,12 +2,25 @@ import type { CloseOptions, Reporter, Service } from "@diglot/core";
 import type { GatewayConfig } from "../config/types.js";
 import type { Log } from "../log/log.js";
 
+/** Where the page of the inspector is. */
+export interface InspectorAddress {
+  /** Such as `http://127.0.0.1:8787/inspector`; the page asks for the credential of an administrator. */
+  readonly url: string;
+  /**
+   * Opens the page once without a credential, within ten minutes after the start. It is a secret. Absent if
+   * others than the programs of this machine reach the gateway.
+   */
+  readonly link?: string | undefined;
+}
+
 /** A running gateway. */
 export interface Gateway {
   /** Where it listens, such as `http://127.0.0.1:8787`, with the base path of the current config and without `/v1`. */
   readonly baseUrl: string;
   /** The ids of the models that callers can ask for now. */
   readonly models: readonly string[];
+  /** Absent if the current config has no inspector. */
+  readonly inspector?: InspectorAddress | undefined;
   /** What answers requests; it stays the same when the config is reloaded. */
   readonly service: Service;
   /**

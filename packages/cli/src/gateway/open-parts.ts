@@ -1,13 +1,13 @@
 import type { Limits, Model } from "@diglot/core";
-import type { Inspector } from "@diglot/inspector";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import type { StoreConfig } from "../config/types.js";
 import { openLimits } from "./accounts/open-limits.js";
 import { openStore, type Store } from "./accounts/open-store.js";
+import { toAddress } from "./lifecycle/listen.js";
 import type { Lease } from "./lifecycle/resources.js";
 import type { Listeners } from "./listeners.js";
 import { openModels } from "./models/open-models.js";
-import { openInspector } from "./observation/open-inspector.js";
+import { type OpenInspector, openInspector } from "./observation/open-inspector.js";
 import { type Metrics, openMetrics } from "./observation/open-metrics.js";
 
 /** What a service is made of, open and ready. */
@@ -15,7 +15,7 @@ export interface OpenParts {
   readonly models: readonly Model[];
   readonly store: Store;
   readonly limits: Limits;
-  readonly inspector: Inspector | undefined;
+  readonly inspector: OpenInspector | undefined;
   readonly metrics: Metrics | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function openParts(
     inspector === false
       ? undefined
       : lease.take("inspector", inspector, () =>
-          openInspector(inspector === true ? {} : inspector),
+          openInspector(inspector === true ? {} : inspector, toAddress(config).host),
         ),
     metrics === false
       ? undefined

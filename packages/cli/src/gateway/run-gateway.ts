@@ -8,10 +8,11 @@ import type { GatewayConfig } from "../config/types.js";
 import { noNotices } from "../log/log.js";
 import { Failure } from "../terminal/failure.js";
 import { noProgress, type Progress } from "../terminal/progress.js";
-import type { Gateway, GatewayOptions } from "./gateway.js";
+import type { Gateway, GatewayOptions, InspectorAddress } from "./gateway.js";
 import { closeServer } from "./lifecycle/close-server.js";
 import { createGenerations } from "./lifecycle/generations.js";
 import { listen, toAddress } from "./lifecycle/listen.js";
+import type { OpenInspector } from "./observation/open-inspector.js";
 
 /** What a gateway is started with, beside its config and the check of it. */
 interface RunOptions extends Pick<GatewayOptions, "log" | "reporter"> {
@@ -49,6 +50,10 @@ export async function runGateway(
     get models() {
       return generations.current.models;
     },
+    get inspector() {
+      const { inspector } = generations.current;
+      return inspector && addressOf(inspector, `${origin}${basePath}`);
+    },
     async reload(given) {
       if (isClosing) throw new Failure("The gateway stops, and takes no other config.");
       const next = await generations.replace(async () => {
@@ -67,6 +72,11 @@ export async function runGateway(
       log?.flush();
     },
   };
+}
+
+function addressOf({ link }: OpenInspector, baseUrl: string): InspectorAddress {
+  const url = `${baseUrl}/inspector`;
+  return { url, ...(link && { link: `${url}${link.fragment}` }) };
 }
 
 /** A service that is whichever is current at each request. */

@@ -42,27 +42,34 @@ export async function toServiceOptions(
     reporter: [
       ...reporters,
       ...(parts.metrics ? [parts.metrics.reporter] : []),
-      ...(parts.inspector ? [parts.inspector.reporter] : []),
+      ...(parts.inspector ? [parts.inspector.inspector.reporter] : []),
     ],
   };
 }
 
 async function toEndpoints(
   { admin, health = true }: CheckedConfig,
-  { store: { keys, ledger }, inspector, metrics }: OpenParts,
+  { store, inspector, metrics }: OpenParts,
 ): Promise<readonly Endpoint[]> {
   const endpoints = [
     ...(health ? healthEndpoints() : []),
     ...(metrics ? [metrics.endpoint] : []),
-    ...accountEndpoints({ ledger }),
-    ...(admin ? adminEndpoints({ credential: admin.credential, keys, ledger }) : []),
-    ...(admin && inspector
-      ? (await import("@diglot/inspector")).inspectorEndpoints({
-          inspector,
-          credential: admin.credential,
-          ledger,
-        })
-      : []),
+    ...accountEndpoints({ ledger: store.ledger }),
+    ...(admin ? await toAdministration(admin, store, inspector) : []),
   ];
   return [...endpoints, ...openapi({ endpoints, title: "diglot serve", version })];
+}
+
+/** What administrators reach. The credential of the inspector's link is one of theirs. */
+async function toAdministration(
+  { credential: given }: NonNullable<CheckedConfig["admin"]>,
+  { keys, ledger }: OpenParts["store"],
+  opened: OpenParts["inspector"],
+): Promise<readonly Endpoint[]> {
+  const named = typeof given === "string" ? { administrator: given } : given;
+  const credential = { ...opened?.link?.credential, ...named };
+  const endpoints = adminEndpoints({ credential, keys, ledger });
+  if (!opened) return endpoints;
+  const { inspectorEndpoints } = await import("@diglot/inspector");
+  return [...endpoints, ...inspectorEndpoints({ ...opened, credential, ledger })];
 }

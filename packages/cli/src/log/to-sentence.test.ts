@@ -53,6 +53,10 @@ describe("toSentence", () => {
     expect(toSentence(lineOf({ baseUrl: "http://127.0.0.1:1" }, "listening"))).toBe(
       "listening  http://127.0.0.1:1",
     );
+    const facts = { baseUrl: "http://127.0.0.1:1", inspector: "http://127.0.0.1:1/inspector" };
+    expect(toSentence(lineOf(facts, "listening"))).toBe(
+      "listening  http://127.0.0.1:1  inspector at http://127.0.0.1:1/inspector",
+    );
   });
 
   it("says what a stop waits for, and how not to wait", () => {

@@ -22,6 +22,7 @@ interface Facts {
   readonly message?: string | undefined;
   readonly step?: string | undefined;
   readonly baseUrl?: string | undefined;
+  readonly inspector?: string | undefined;
   readonly err?: unknown;
 }
 
@@ -42,11 +43,20 @@ export function toSentence({ message, facts: given }: Line): string {
   const parts =
     message === "request"
       ? ofRequest(facts)
-      : [messagesForPeople[message] ?? message, facts.baseUrl, ...ofFailure(facts)];
+      : [
+          messagesForPeople[message] ?? message,
+          facts.baseUrl,
+          nameInspector(facts),
+          ...ofFailure(facts),
+        ];
   return parts
     .map((part = "") => toPlainLine(part, longestPart))
     .filter((part) => part !== "")
     .join("  ");
+}
+
+function nameInspector({ inspector }: Facts): string | undefined {
+  return inspector && `inspector at ${inspector}`;
 }
 
 function ofRequest(facts: Facts): readonly (string | undefined)[] {

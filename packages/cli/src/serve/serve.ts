@@ -6,6 +6,7 @@ import { createLog } from "../log/create-log.js";
 import { Failure } from "../terminal/failure.js";
 import { createProgress } from "../terminal/progress.js";
 import { write } from "../terminal/write.js";
+import { announce } from "./announce.js";
 import type { ServeOptions } from "./options.js";
 import { reloadOnSignal } from "./reload-on-signal.js";
 import { stopOnSignal } from "./stop-on-signal.js";
@@ -31,8 +32,7 @@ export async function serve(named: string | undefined, options: ServeOptions): P
   const load = (path: string) => loadConfig(path) as Promise<GatewayConfig>;
   reloadOnSignal(gateway, { file, log, load });
   stopOnSignal(gateway, log);
-  const { baseUrl, models } = gateway;
-  log.info("listening", { baseUrl, models, unknownAccounts: config.unknownAccounts });
+  announce(gateway, config, { log, format, output: process.stdout });
 }
 
 function chooseFile(named: string | undefined, { config }: ServeOptions): string | undefined {

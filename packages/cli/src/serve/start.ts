@@ -23,8 +23,8 @@ export async function start(options: StartOptions): Promise<void> {
       throw nameOptions(error);
     });
   stopOnSignal(gateway, log);
-  const { baseUrl, models } = gateway;
+  const { baseUrl, models, inspector } = gateway;
   const { database, upstream } = options;
   const isEmbedded = upstream === undefined;
-  write(process.stdout, renderWelcome({ baseUrl, key, models, database, isEmbedded }));
+  write(process.stdout, renderWelcome({ baseUrl, key, models, database, inspector, isEmbedded }));
 }

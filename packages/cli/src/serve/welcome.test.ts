@@ -18,6 +18,18 @@ describe("renderWelcome", () => {
     expect(text).toContain("  Usage             in memory, until this ends");
   });
 
+  it("says where the inspector is, by its link if there is one, and how to turn it on", () => {
+    const url = "http://127.0.0.1:1/inspector";
+    expect(text).toContain("  Inspector         off (--admin-credential turns it on)\n");
+    expect(renderWelcome({ ...welcome, inspector: { url } })).toContain(
+      `  Inspector         ${url}\n`,
+    );
+    const link = `${url}#once=token`;
+    expect(renderWelcome({ ...welcome, inspector: { url, link } })).toContain(
+      `  Inspector         ${link} (opens once, without the credential, within 10 minutes)\n`,
+    );
+  });
+
   it("has the variables of tools and SDKs, ready to be pasted", () => {
     const lines = text.split("\n").filter((line) => line.startsWith("export "));
     expect(lines).toEqual([

@@ -1,4 +1,5 @@
 import { toPlainLine } from "@diglot/core/redaction";
+import type { InspectorAddress } from "../gateway/gateway.js";
 import { hidePassword } from "../terminal/hide-password.js";
 import { nameSome } from "../terminal/name-some.js";
 import { style } from "../terminal/style.js";
@@ -14,6 +15,8 @@ export interface Welcome {
   readonly isEmbedded: boolean;
   /** Where usage is kept; absent: in memory. */
   readonly database?: string | undefined;
+  /** Where the page of the inspector is; absent: it is off. */
+  readonly inspector?: InspectorAddress | undefined;
 }
 
 /** What the commands ask: the embedded model has an answer of its own only to some lines. */
@@ -39,6 +42,7 @@ export function renderWelcome(given: Welcome): string {
   Key               ${style("cyan", key)}
   Models            ${nameModels(models)}
   Usage             ${database ? hidePassword(database) : "in memory, until this ends (--database keeps it)"}
+  Inspector         ${nameInspector(welcome)}
 
 Variables for tools and SDKs:
 
@@ -62,6 +66,12 @@ ${renderUsageCommand(welcome)}
 function nameModels(models: readonly string[]): string {
   const names = nameSome(models, namedModels);
   return models.length > namedModels ? `${names} (GET /v1/models)` : names;
+}
+
+function nameInspector({ inspector }: Welcome): string {
+  if (inspector === undefined) return "off (--admin-credential turns it on)";
+  if (inspector.link === undefined) return style("cyan", inspector.url);
+  return `${style("cyan", inspector.link)} (opens once, without the credential, within 10 minutes)`;
 }
 
 function renderVariables({ baseUrl, key, models: [model = ""] }: Welcome): string {

@@ -1,9 +1,20 @@
 import type { Days } from "../show/usage.js";
+import type { Split } from "../wire.js";
 import { badRequest } from "./answers.js";
 
 const dayLength = 86_400_000;
 const usualDays = 30;
 const mostDays = 366;
+const splits: readonly Split[] = ["model", "key", "account"];
+
+/** What the days are to be split by, if the query says so. @throws ServiceError `bad_request` */
+export function readSplit(query: URLSearchParams): Split | undefined {
+  const by = query.get("by");
+  if (by === null) return undefined;
+  const split = splits.find((one) => one === by);
+  if (!split) throw badRequest(`by must be one of ${splits.join(", ")}.`);
+  return split;
+}
 
 /** The last so many days in UTC, the present one included. @throws ServiceError `bad_request` */
 export function readDays(query: URLSearchParams, now: number): Days {

@@ -9,10 +9,11 @@ import {
 import { html, policy } from "#page";
 import { type Inspector, type View, viewOf } from "../create-inspector.js";
 import { toDay } from "../show/day.js";
-import { sumLedger } from "../show/usage.js";
+import { sumDaily, sumLedger } from "../show/usage.js";
 import type { InspectorNote, RequestList, UsageReport } from "../wire.js";
 import { answerJson, answerText } from "./answers.js";
-import { readDays } from "./days.js";
+import { readDays, readSplit } from "./days.js";
+import { exchangeEndpoints, isOneTimeLink, type OneTimeLink } from "./one-time-link.js";
 
 /** Options of the page and of what it asks. */
 export interface InspectorEndpointsOptions {
@@ -28,6 +29,8 @@ export interface InspectorEndpointsOptions {
   readonly hasAdmin?: boolean | undefined;
   /** What else is to be read above the requests, asked for at each look. @default nothing */
   readonly notes?: (() => readonly InspectorNote[]) | undefined;
+  /** Opens the page without a credential, once. Its credential must be among those of `credential`. @default none */
+  readonly link?: OneTimeLink | undefined;
 }
 
 const validOptions: Check = /* @__PURE__ */ checks.deferred(() =>
@@ -44,6 +47,7 @@ const validOptions: Check = /* @__PURE__ */ checks.deferred(() =>
     ),
     hasAdmin: checks.flag,
     notes: checks.callback,
+    link: checks.is("a link, such as createOneTimeLink()", isOneTimeLink),
   }),
 );
 
@@ -61,7 +65,11 @@ export function inspectorEndpoints(options: InspectorEndpointsOptions): readonly
   const { inspector, credential } = options;
   const view = viewOf(inspector);
   if (!view) throw new TypeError('inspectorEndpoints: "inspector" must be an inspector.');
-  return [page, ...questions(view, options).map(withCredential(credential))];
+  return [
+    page,
+    ...exchangeEndpoints(options.link),
+    ...questions(view, options).map(withCredential(credential)),
+  ];
 }
 
 const page: Endpoint = {
@@ -106,12 +114,14 @@ function questions(
       method: "GET",
       path: "/inspector/usage",
       answer: async ({ exchange, now }) => {
-        const days = readDays(queryOf(exchange), now);
+        const query = queryOf(exchange);
+        const [days, split] = [readDays(query, now), readSplit(query)];
         return answerJson({
           start: toDay(days.from),
           end: toDay(days.to - 1),
           hasLedger: ledger !== undefined,
           sums: await sumLedger(ledger, days),
+          daily: split && (await sumDaily(ledger, days, split)),
           ...view.latencies(),
         } satisfies UsageReport);
       },

@@ -6,6 +6,7 @@ import { toJsonLines } from "./one/json-lines.js";
 import { toRuns } from "./one/runs.js";
 import { toTicks } from "./one/ticks.js";
 import { dollars, duration, shortDollars } from "./parts/format.js";
+import { pointAfter, readPoint } from "./parts/reading.js";
 import { matches } from "./state/filter.js";
 import { pauseAfter } from "./state/poll.js";
 import { toErrorLanes, toLatencyLanes } from "./use/to-lanes.js";
@@ -18,6 +19,30 @@ describe("the rows that are drawn", () => {
 
   it("are not beyond the end of a list that became shorter", () => {
     expect(visibleRows(3, 34, { top: 34_000, height: 680 })).toEqual({ first: 3, end: 3 });
+  });
+});
+
+describe("the point of a plot", () => {
+  it.each([
+    ["ArrowLeft", 3, 2],
+    ["ArrowDown", 0, 0],
+    ["ArrowRight", 3, 4],
+    ["ArrowUp", 9, 9],
+    ["Home", 3, 0],
+    ["End", 3, 9],
+    ["x", 3, undefined],
+  ])("to which %s moves from %i of 10 is %s", (key, index, point) => {
+    expect(pointAfter(key, index, 10)).toBe(point);
+  });
+
+  it("is read with its day in UTC, and with what it lacks", () => {
+    const series = [
+      { title: "all", colour: "accent", values: [1_234] },
+      { title: "output", colour: "faint", values: [null] },
+    ];
+    const plot = { times: [Date.UTC(2026, 0, 4)], series, shape: "bars", format: String } as const;
+    expect(readPoint(plot, 0)).toBe("4 Jan: all 1234, output none");
+    expect(readPoint({ ...plot, read: dollars }, 0)).toBe("4 Jan: all $0.000001, output none");
   });
 });
 
@@ -65,7 +90,15 @@ describe("the filter", () => {
   };
 
   it.each([
-    ["state:504", "format:messages", "model:large", "upstream:vendor", "key:key-1", "user:user-7"],
+    [
+      "state:504",
+      "format:messages",
+      "model:large",
+      "upstream:vendor",
+      "key:key-1",
+      "caller:key-1",
+      "user:user-7",
+    ],
     ["state:failed", "model:large-second", "account:atlas", "is:stream", "is:retried", "req_1"],
     ["state:timeout", "generate", "user-7", "vendor.example", "key-1", "504"],
   ])("looks into the field that is named, or into all: %s %s %s %s %s %s", (...words) => {

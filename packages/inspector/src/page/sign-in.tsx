@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { ask, enter, refusal } from "./state/api.js";
+import { ask, enterAfter, refusal } from "./state/api.js";
 
 /** Asks for the credential of an administrator. */
 export function SignIn() {
@@ -7,12 +7,10 @@ export function SignIn() {
   const submit = async (event: Event) => {
     event.preventDefault();
     const given = text.value.trim();
-    try {
+    await enterAfter(async () => {
       await ask("/inspector/requests", { as: given });
-      enter(given);
-    } catch (error) {
-      refusal.value = error instanceof Error ? error.message : String(error);
-    }
+      return given;
+    });
   };
   return (
     <main class="sign-in">

@@ -1,6 +1,6 @@
 import { createMemoryLedger, type LedgerRecords } from "@diglot/core";
 import { expect, it } from "vitest";
-import { sumLedger } from "./usage.js";
+import { sumDaily, sumLedger } from "./usage.js";
 
 const days = { from: 0, to: 86_400_000 };
 const counts = {
@@ -34,6 +34,21 @@ it("a ledger is asked for each grouping, and its sums have the names of their gr
   expect(asked).toEqual(
     ["day", "model", "key", "account"].map((grouping) => ({ ...days, groupBy: [grouping] })),
   );
+});
+
+it("a ledger is asked for each day of each name", async () => {
+  const asked: unknown[] = [];
+  const ledger = {
+    async usage(query: unknown) {
+      asked.push(query);
+      return [{ ...counts, day: "1970-01-01", keyId: "key-1" }];
+    },
+  } as unknown as LedgerRecords;
+  expect(await sumDaily(ledger, days, "key")).toStrictEqual([
+    { name: "key-1", day: "1970-01-01", ...counts },
+  ]);
+  expect(asked).toEqual([{ ...days, groupBy: ["day", "key"] }]);
+  expect(await sumDaily(undefined, days, "key")).toEqual([]);
 });
 
 it("a ledger that fails is a store that is away", async () => {

@@ -1,5 +1,5 @@
 import { type LedgerRecords, ServiceError, type UsageSum } from "@diglot/core";
-import type { Grouping, UsageLine, UsageReport } from "../wire.js";
+import type { DailyLine, Grouping, Split, UsageLine, UsageReport } from "../wire.js";
 
 /** Whole days in UTC: `to` is behind the last one. */
 export interface Days {
@@ -23,12 +23,33 @@ export async function sumLedger(
   return { ...nothing, ...Object.fromEntries(sums) };
 }
 
+/**
+ * The sums of each day of a ledger, split by model, key or account.
+ * @throws ServiceError `store_unavailable`
+ */
+export async function sumDaily(
+  ledger: LedgerRecords | undefined,
+  days: Days,
+  split: Split,
+): Promise<readonly DailyLine[]> {
+  if (!ledger) return [];
+  const sums = await readSums(ledger, { ...days, groupBy: ["day", split] });
+  return sums.map((sum) => ({ ...toLine(sum, split), day: sum.day ?? "" }));
+}
+
 async function sumBy(grouping: Grouping, ledger: LedgerRecords, days: Days) {
-  const lines = await ledger.usage({ ...days, groupBy: [grouping] }).catch((cause) => {
+  const sums = await readSums(ledger, { ...days, groupBy: [grouping] });
+  return [grouping, sums.map((sum) => toLine(sum, grouping))] as const;
+}
+
+async function readSums(
+  ledger: LedgerRecords,
+  query: Parameters<LedgerRecords["usage"]>[0],
+): Promise<readonly UsageSum[]> {
+  return ledger.usage(query).catch((cause) => {
     const message = "The usage records cannot be read at the moment. Try again later.";
     throw new ServiceError({ kind: "store_unavailable", message, cause });
   });
-  return [grouping, lines.map((line) => toLine(line, grouping))] as const;
 }
 
 function toLine(sum: UsageSum, grouping: Grouping): UsageLine {

@@ -3,7 +3,12 @@ import type { AddressInfo } from "node:net";
 import { createHttpServer } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createMemoryLedger, createService, type Service } from "@diglot/core";
 import { adminEndpoints } from "@diglot/core/accounts";
-import { createInspector, type InspectorOptions, inspectorEndpoints } from "@diglot/inspector";
+import {
+  createInspector,
+  createOneTimeLink,
+  type InspectorOptions,
+  inspectorEndpoints,
+} from "@diglot/inspector";
 import { writePast } from "./past.ts";
 import { createModels, type Pace } from "./upstreams.ts";
 
@@ -21,6 +26,8 @@ export interface Gateway {
   readonly service: Service;
   /** Where it listens, without a slash at the end. */
   readonly origin: string;
+  /** What follows the page's address to open it once. */
+  readonly fragment: string;
   close(): Promise<void>;
 }
 
@@ -30,6 +37,8 @@ export async function startGateway(
   options: InspectorOptions = { capture: true },
 ): Promise<Gateway> {
   const inspector = createInspector(options);
+  const link = createOneTimeLink();
+  const credentials = { demonstrator: credential, ...link.credential };
   const keys = createMemoryKeys(
     Object.entries(callers).map(([accountId, key]) => ({ key, id: `key-${accountId}`, accountId })),
   );
@@ -43,8 +52,8 @@ export async function startGateway(
     models: createModels(pace),
     ...{ keys, ledger, reporter: inspector.reporter },
     endpoints: [
-      ...adminEndpoints({ credential, keys, ledger }),
-      ...inspectorEndpoints({ inspector, credential, ledger }),
+      ...adminEndpoints({ credential: credentials, keys, ledger }),
+      ...inspectorEndpoints({ inspector, credential: credentials, ledger, link }),
     ],
   });
   const server = createHttpServer(service).listen(0, "127.0.0.1");
@@ -53,6 +62,7 @@ export async function startGateway(
   return {
     service,
     origin,
+    fragment: link.fragment,
     async close() {
       await service.close();
       server.closeAllConnections();

@@ -3,7 +3,7 @@ import type { CheckedConfig } from "../../config/check/check-config.js";
 import { atPath } from "../../config/check/config-error.js";
 import { giveBudgets } from "../accounts/give-budgets.js";
 import type { Listeners } from "../listeners.js";
-import { openParts } from "../open-parts.js";
+import { type OpenParts, openParts } from "../open-parts.js";
 import { sayOpenToAll } from "../open-to-all.js";
 import { sayOpenToPages } from "../open-to-pages.js";
 import { toServiceOptions } from "../to-service-options.js";
@@ -15,6 +15,7 @@ export interface Generation {
   readonly service: Service;
   /** The ids of its models. */
   readonly models: readonly string[];
+  readonly inspector: OpenParts["inspector"];
   /** Milliseconds that its running requests have to end, as its config says. */
   readonly drainTimeout: number;
   /** The same as `end`, for one that gets no more requests: it also answers those that it still reads. */
@@ -43,6 +44,7 @@ export async function openGeneration(
     return {
       service,
       models: parts.models.map(({ id }) => id),
+      inspector: parts.inspector,
       drainTimeout: config.drainTimeout ?? defaultDrainTimeout,
       async retire(timeout) {
         const begun = performance.now();

@@ -18,7 +18,14 @@ export function KeysView() {
   const changes = useChanges<KeyWork>(load, (answer) => {
     issued.value = isIssued(answer) ? answer : undefined;
   });
-  if (keys.value === undefined) return <p class="keys quiet">{notMounted}</p>;
+  if (keys.value === undefined) {
+    return (
+      <div class="keys">
+        <h1>Keys</h1>
+        <p class="quiet">{notMounted}</p>
+      </div>
+    );
+  }
   return (
     <div class="keys">
       <header class="title">

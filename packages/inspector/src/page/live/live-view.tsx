@@ -19,12 +19,13 @@ export function LiveView() {
   }, []);
   return (
     <section class="live" aria-label="Live requests">
+      <h1 class="hidden">Live requests</h1>
       <div class="tools">
         <input
           ref={box}
           type="search"
           aria-label="Filter"
-          placeholder="Filter: words, state:failed, model:…, key:…, is:retried"
+          placeholder="Filter: words, state:failed, model:…, caller:…, is:retried"
           value={filter.value}
           onInput={({ currentTarget }) => {
             filter.value = currentTarget.value;

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
 import type { ComponentChildren } from "preact";
 import type { RequestSummary } from "../../wire.js";
-import { clockTime, count, dollars, duration } from "../parts/format.js";
+import { clockTime, count, describeFormat, dollars, duration } from "../parts/format.js";
 import { Models } from "../parts/models.js";
 import { State } from "../parts/state.js";
 import { selected, serviceTime } from "../state/requests.js";
@@ -26,8 +26,12 @@ export const columns: readonly Column[] = [
     show: ({ attempts, failedAttempts }) =>
       attempts === 0 ? "" : failedAttempts > 0 ? <b class="bad">{attempts}</b> : attempts,
   },
-  { name: "format", title: "Format", show: showFormat },
-  { name: "key", title: "Account / key", show: showCaller },
+  {
+    name: "format",
+    title: "Format",
+    show: (request) => describeFormat(request.format.replace("-completions", ""), request),
+  },
+  { name: "key", title: "Account / caller", show: showCaller },
   { name: "input", title: "In", show: ({ input }) => count(input) },
   { name: "output", title: "Out", show: showOutput },
   { name: "cost", title: "Cost", show: ({ costNanoDollars }) => dollars(costNanoDollars) },
@@ -38,11 +42,6 @@ export const columns: readonly Column[] = [
   },
   { name: "whole", title: "Total", show: showWhole },
 ];
-
-function showFormat({ format, stream }: RequestSummary) {
-  const name = format.replace("-completions", "");
-  return stream ? `${name}, stream` : name;
-}
 
 function showCaller({ accountId, keyId }: RequestSummary) {
   if (accountId === undefined && keyId === undefined) return <span class="quiet">–</span>;

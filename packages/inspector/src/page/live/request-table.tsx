@@ -8,23 +8,22 @@ import { linkTo } from "../state/route.js";
 import { columns, RequestRow } from "./request-row.js";
 import { rowAfter, visibleRows } from "./window.js";
 
-/** Below this width a row has two lines; the style sheet says the same. */
+/** Below this width a row has three lines; the style sheet says the same. */
 const narrow = window.matchMedia("(max-width: 760px)");
-const heights = { wide: 34, narrow: 58 } as const;
+const heights = { wide: 34, narrow: 78 } as const;
 
-/** The list of requests. Only the rows that are visible are in the document. */
+/** The list of requests. Only the rows that are visible are in the document. The grid is what scrolls. */
 export function RequestTable() {
   const grid = useRef<HTMLDivElement>(null);
-  const scroller = useRef<HTMLDivElement>(null);
   const view = useSignal({ top: 0, height: 600 });
   const isNarrow = useSignal(narrow.matches);
   const rows = shown.value;
   const rowHeight = isNarrow.value ? heights.narrow : heights.wide;
   useEffect(() => {
-    const element = scroller.current;
+    const element = grid.current;
     const measure = () => {
       if (!element) return;
-      view.value = { top: element.scrollTop, height: element.clientHeight };
+      view.value = { top: element.scrollTop, height: roomOf(element) };
       isNarrow.value = narrow.matches;
     };
     measure();
@@ -33,14 +32,14 @@ export function RequestTable() {
     element?.addEventListener("scroll", measure, { passive: true });
     return () => observer.disconnect();
   }, [view, isNarrow]);
-  useStillRows(scroller, rows, rowHeight);
+  useStillRows(grid, rows, rowHeight);
   const { first, end } = visibleRows(rows.length, rowHeight, view.value);
   const index = rows.findIndex(({ id }) => id === selected.value);
   const isDrawn = index >= first && index < end;
 
   const select = (wanted: number) => {
     selected.value = rows[wanted]?.id;
-    if (scroller.current) showRow(scroller.current, wanted, rowHeight);
+    if (grid.current) showRow(grid.current, wanted, rowHeight);
   };
   useReturn(grid, index, () => select(index));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,24 +54,24 @@ export function RequestTable() {
   };
 
   return (
-    <div
-      class="table"
-      ref={grid}
-      role="grid"
-      aria-label="Requests"
-      aria-rowcount={rows.length + 1}
-      aria-activedescendant={isDrawn ? `row-${selected.value}` : undefined}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      <div class="row head" role="row" aria-rowindex={1}>
-        {columns.map(({ name, title }) => (
-          <span key={name} class={`cell-${name}`} role="columnheader">
-            {title}
-          </span>
-        ))}
-      </div>
-      <div class="scroller" ref={scroller} role="presentation" tabIndex={-1}>
+    <div class="table">
+      <div
+        class="scroller"
+        ref={grid}
+        role="grid"
+        aria-label="Requests"
+        aria-rowcount={rows.length + 1}
+        aria-activedescendant={isDrawn ? `row-${selected.value}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <div class="row head" role="row" aria-rowindex={1}>
+          {columns.map(({ name, title }) => (
+            <span key={name} class={`cell-${name}`} role="columnheader">
+              {title}
+            </span>
+          ))}
+        </div>
         <div class="canvas" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
           {rows.slice(first, end).map((row, place) => (
             <RequestRow
@@ -84,10 +83,16 @@ export function RequestTable() {
             />
           ))}
         </div>
-        {rows.length === 0 && <p class="empty">{emptyText()}</p>}
       </div>
+      {rows.length === 0 && <p class="empty">{emptyText()}</p>}
     </div>
   );
+}
+
+/** The height that is left for rows below the head, which stays in place. */
+function roomOf(grid: HTMLElement): number {
+  const head = grid.firstElementChild;
+  return grid.clientHeight - (head instanceof HTMLElement ? head.offsetHeight : 0);
 }
 
 /** Who comes back from a request finds the list where it was, and goes on with the keyboard. */
@@ -112,7 +117,7 @@ function emptyText(): string {
 
 /** Rows that come in above do not move those that one is looking at; another filter shows its first row. */
 function useStillRows(
-  scroller: { readonly current: HTMLDivElement | null },
+  grid: { readonly current: HTMLDivElement | null },
   rows: readonly RequestSummary[],
   rowHeight: number,
 ): void {
@@ -120,20 +125,20 @@ function useStillRows(
   useLayoutEffect(() => {
     const { newest, words } = before.current;
     before.current = { newest: rows[0]?.id, words: filter.value };
-    const element = scroller.current;
+    const element = grid.current;
     if (!element) return;
     if (words !== filter.value) element.scrollTop = 0;
     else if (element.scrollTop > 0) {
       const added = rows.findIndex(({ id }) => id === newest);
       if (added > 0) element.scrollTop += added * rowHeight;
     }
-  }, [rows, rowHeight, scroller]);
+  }, [rows, rowHeight, grid]);
 }
 
-function showRow(scroller: HTMLDivElement, index: number, rowHeight: number): void {
+function showRow(grid: HTMLDivElement, index: number, rowHeight: number): void {
   const top = index * rowHeight;
-  const { scrollTop, clientHeight } = scroller;
-  if (top < scrollTop) scroller.scrollTop = top;
-  if (top + rowHeight > scrollTop + clientHeight)
-    scroller.scrollTop = top + rowHeight - clientHeight;
+  const { scrollTop } = grid;
+  const room = roomOf(grid);
+  if (top < scrollTop) grid.scrollTop = top;
+  if (top + rowHeight > scrollTop + room) grid.scrollTop = top + rowHeight - room;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { RequestDetail } from "../../wire.js";
-import { count, duration, exactTime, shortDollars } from "../parts/format.js";
+import { count, describeFormat, duration, exactTime, shortDollars } from "../parts/format.js";
 
 type Fact = readonly [name: string, value: ComponentChildren];
 
@@ -9,9 +9,9 @@ export function Facts({ summary, facts, usage, headMilliseconds, waited }: Reque
   const cached = usage ? usage.cacheRead + usage.cacheWrite + usage.cacheWriteLong : 0;
   const list: readonly (Fact | undefined | false | "")[] = [
     ["Arrived", exactTime(summary.at)],
-    ["Format", `${summary.format}${summary.stream ? ", stream" : ""}`],
+    ["Format", describeFormat(summary.format, summary)],
     facts.accountId && ["Account", facts.accountId],
-    facts.keyId && ["Key", facts.keyId],
+    facts.keyId && ["Caller", facts.keyId],
     facts.endUser && ["End user", facts.endUser],
     ["Input", `${count(summary.input)}${cached ? `, ${count(cached)} of it cached` : ""}`],
     [

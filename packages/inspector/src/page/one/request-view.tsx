@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { addChange } from "../../growth/add-change.js";
 import type { RequestChange, RequestDetail, ShownFailure } from "../../wire.js";
+import { plain } from "../parts/format.js";
 import { Models } from "../parts/models.js";
 import { State } from "../parts/state.js";
 import { ApiError, ask } from "../state/api.js";
@@ -68,7 +69,7 @@ export function RequestView({ id }: { readonly id: string }) {
         <a href="#/">← All requests</a>
       </p>
       {problem.value && <p class="bad">{problem.value}</p>}
-      {detail.value && <Detail {...detail.value} />}
+      {detail.value ? <Detail {...detail.value} /> : <h1 class="hidden">Request</h1>}
     </article>
   );
 }
@@ -81,7 +82,11 @@ function Detail(detail: RequestDetail) {
     <>
       <header class="title">
         <h1 ref={title} tabIndex={-1}>
-          <Models {...summary} />
+          {summary.requestedModel === undefined ? (
+            plain(summary.operation)
+          ) : (
+            <Models {...summary} />
+          )}
         </h1>
         <State {...summary} />
         <code class="quiet">{summary.id}</code>

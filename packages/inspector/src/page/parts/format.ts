@@ -1,3 +1,5 @@
+import type { RequestSummary } from "../../wire.js";
+
 const whole = new Intl.NumberFormat("en-US");
 const cents = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,
@@ -57,6 +59,20 @@ export function byteSize(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;
   if (bytes < 2 ** 20) return `${(bytes / 1_024).toFixed(1)} KiB`;
   return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+/** A format, and what else a request is than a plain call of a model: `messages, stream`. */
+export function describeFormat(
+  format: string,
+  { stream, operation }: Pick<RequestSummary, "stream" | "operation">,
+): string {
+  const kind = operation === "generate" ? "" : `, ${plain(operation)}`;
+  return `${format}${stream ? ", stream" : ""}${kind}`;
+}
+
+/** What is grouped by, in words. A caller has a key, or is known by the host: both have the id of a key. */
+export function nameOfGrouping(grouping: string): string {
+  return grouping === "key" ? "caller" : grouping;
 }
 
 /** A word of the service, as words. */

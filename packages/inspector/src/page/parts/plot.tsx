@@ -1,7 +1,9 @@
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import uPlot from "uplot";
+import type uPlot from "uplot";
+import { draw, height } from "./draw.js";
 import { Figure, type Legend } from "./figure.js";
-import { clockTime } from "./format.js";
+import { pointAfter, readPoint } from "./reading.js";
 
 /** One line of a plot. */
 export interface Series extends Legend {
@@ -15,107 +17,97 @@ export interface PlotOptions {
   readonly times: readonly number[];
   readonly series: readonly Series[];
   readonly shape: "bars" | "line";
+  /** Whether the series stand on one another, the first one at the top. */
+  readonly isStacked?: boolean | undefined;
+  /** Writes a value beside the axis. */
   readonly format: (value: number) => string;
+  /** Writes the value of a point. @default format */
+  readonly read?: ((value: number) => string) | undefined;
 }
 
-const height = 180;
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 /** Draws a plot as wide as its place, in the colours of the page. */
 export function Plot(options: PlotOptions) {
+  const { title, series, times } = options;
+  return (
+    <Figure title={title} legend={series}>
+      {times.length === 0 ? (
+        <div>
+          <p class="quiet empty">Nothing yet.</p>
+        </div>
+      ) : (
+        <Points {...options} />
+      )}
+    </Figure>
+  );
+}
+
+/** The points of a plot. The one at the pointer is read, or the one that the arrow keys have chosen. */
+function Points(options: PlotOptions) {
+  const { title, times } = options;
+  const last = times.length - 1;
+  const chosen = useSignal<number | undefined>(undefined);
+  const { place, show } = useDrawing(options, (index) => {
+    chosen.value = index;
+  });
+  const index = Math.min(chosen.value ?? last, last);
+  const text = readPoint(options, index);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const wanted = pointAfter(event.key, index, times.length);
+    if (wanted === undefined) return;
+    event.preventDefault();
+    show(wanted);
+  };
+  return (
+    <>
+      <div
+        ref={place}
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={index}
+        aria-valuetext={text}
+        onKeyDown={onKeyDown}
+        onFocus={() => show(index)}
+        onBlur={() => show(undefined)}
+      />
+      <p class="quiet reading" aria-hidden="true">
+        {text}
+      </p>
+    </>
+  );
+}
+
+/** A drawing in a place, and how its cursor is put to a point or away. */
+function useDrawing(options: PlotOptions, point: (index: number | undefined) => void) {
   const place = useRef<HTMLDivElement>(null);
-  const { title, series } = options;
-  const isEmpty = options.times.length === 0;
+  const plot = useRef<uPlot | undefined>(undefined);
   useEffect(() => {
     const element = place.current;
-    if (!element || isEmpty) return undefined;
-    let plot = draw(options, element);
+    if (!element) return undefined;
     const redraw = () => {
-      plot.destroy();
-      plot = draw(options, element);
+      plot.current?.destroy();
+      plot.current = draw(options, element, point);
     };
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    redraw();
+    const observer = new ResizeObserver(() => {
+      plot.current?.setSize({ width: element.clientWidth, height });
+    });
     observer.observe(element);
     dark.addEventListener("change", redraw);
     return () => {
       observer.disconnect();
       dark.removeEventListener("change", redraw);
-      plot.destroy();
+      plot.current?.destroy();
     };
-  }, [options, isEmpty]);
-  return (
-    <Figure title={title} legend={series}>
-      <div ref={place} role="img" aria-label={describe(options)}>
-        {isEmpty && <p class="quiet empty">Nothing yet.</p>}
-      </div>
-    </Figure>
-  );
-}
-
-/** What the last points are, for those who do not see the plot. */
-function describe({ title, series, format }: PlotOptions): string {
-  const last = series.map(({ title: name, values }) => {
-    const value = values.findLast((one) => one !== null);
-    return `${name} ${value === undefined || value === null ? "none" : format(value)}`;
-  });
-  return `${title}, at the end: ${last.join(", ")}`;
-}
-
-function draw({ times, series, shape, format }: PlotOptions, element: HTMLElement): uPlot {
-  const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  const bars = uPlot.paths.bars;
-  const axis = {
-    stroke: colour("quiet"),
-    grid: { stroke: colour("line"), width: 1 },
-    ticks: { show: false },
-    font: "12px system-ui, sans-serif",
+  }, [options]);
+  const show = (index: number | undefined) => {
+    const at = options.times[index ?? -1];
+    const left = at === undefined ? -1 : (plot.current?.valToPos(at / 1_000, "x") ?? -1);
+    plot.current?.setCursor({ left, top: left < 0 ? -1 : 1 });
   };
-  const lines = series.map((one): uPlot.Series => {
-    const stroke = colour(one.colour);
-    const isBars = shape === "bars" && bars !== undefined;
-    return {
-      stroke,
-      width: isBars ? 0 : 1.5,
-      points: { show: times.length < 20 && !isBars, size: 5, fill: stroke },
-      ...(isBars && { fill: stroke, paths: bars({ size: [0.7, 26] }) }),
-    };
-  });
-  return new uPlot(
-    {
-      width: element.clientWidth,
-      height,
-      padding: [12, 30, 0, 0],
-      // Bars are days in UTC.
-      ...(shape === "bars" && {
-        tzDate: (at: number) => uPlot.tzDate(new Date(at * 1_000), "UTC"),
-      }),
-      legend: { show: false },
-      cursor: { drag: { x: false, y: false } },
-      scales: {
-        // Around a single point there would be days, in the axis of a few seconds.
-        ...(times.length === 1 && { x: { range: (_, at) => [at - 30, at + 30] } }),
-        y: { range: (_, __, most) => [0, (most || 1) * 1.1] },
-      },
-      axes: [
-        {
-          ...axis,
-          size: 30,
-          space: 72,
-          values: (_, values) => values.map((at) => nameOf(at, shape)),
-        },
-        { ...axis, size: 62, values: (_, values) => values.map(format) },
-      ],
-      series: [{}, ...lines],
-    },
-    [times.map((time) => time / 1_000), ...series.map(({ values }) => [...values])],
-    element,
-  );
-}
-
-const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-
-/** A day for a bar, a time of day for a line; `at` in seconds. */
-function nameOf(at: number, shape: PlotOptions["shape"]): string {
-  return shape === "bars" ? days.format(at * 1_000) : clockTime(at * 1_000);
+  return { place, show };
 }

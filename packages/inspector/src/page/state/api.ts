@@ -12,20 +12,18 @@ export class ApiError extends Error {
 
 const storageName = "diglot-inspector-credential";
 
+/** What an address such as `#credential=…` or `#once=…` holds when the page is opened. */
+export const held = /^#(credential|once)=(.+)/;
+
+const [, kind, given = ""] = held.exec(location.hash) ?? [];
+// The address has it no longer, so that no bookmark and no history keeps it.
+if (kind !== undefined) history.replaceState(null, "", location.pathname);
+if (kind === "credential") sessionStorage.setItem(storageName, decodeURIComponent(given));
+
 /** What the administrator has typed, or the address held; kept until the tab is closed. */
 export const credential = signal<string | undefined>(
-  takeFromAddress() ?? sessionStorage.getItem(storageName) ?? undefined,
+  sessionStorage.getItem(storageName) ?? undefined,
 );
-
-/** The credential of an address such as `#credential=…`, which then has it no longer. */
-function takeFromAddress(): string | undefined {
-  const [, given] = /^#credential=(.+)/.exec(location.hash) ?? [];
-  if (given === undefined) return undefined;
-  history.replaceState(null, "", location.pathname);
-  const text = decodeURIComponent(given);
-  sessionStorage.setItem(storageName, text);
-  return text;
-}
 
 /** Why the credential is asked for again. */
 export const refusal = signal<string | undefined>(undefined);
@@ -35,6 +33,24 @@ export function enter(text: string): void {
   sessionStorage.setItem(storageName, text);
   refusal.value = undefined;
   credential.value = text;
+}
+
+/** Exchanges the token of a one-time link for a credential, if the page was opened by such a link. */
+export async function openOnce(): Promise<void> {
+  if (kind !== "once") return;
+  const question = { method: "POST", body: {}, as: given } as const;
+  await enterAfter(async () => {
+    return (await ask<{ readonly credential: string }>("/inspector/session", question)).credential;
+  });
+}
+
+/** Enters with the credential that a question to the service proves or brings; shows why not if it fails. */
+export async function enterAfter(prove: () => Promise<string>): Promise<void> {
+  try {
+    enter(await prove());
+  } catch (error) {
+    refusal.value = error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Forgets the credential. */
@@ -69,7 +85,8 @@ export async function ask<T>(path: string, question: Question = {}): Promise<T> 
   const text = await response.text();
   if (response.ok) return JSON.parse(text) as T;
   const message = messageOf(text) ?? `The service answered ${response.status}.`;
-  if (response.status === 401) leave(message);
+  // Another one may have been accepted meanwhile.
+  if (response.status === 401 && as === credential.value) leave(message);
   throw new ApiError(response.status, message);
 }
 

@@ -7,7 +7,8 @@ const fields: Readonly<Record<string, Field>> = {
   format: ({ format }) => [format],
   model: ({ requestedModel, answeredBy }) => [requestedModel, answeredBy],
   upstream: ({ upstream }) => [upstream],
-  key: ({ keyId }) => [keyId],
+  key: callerOf,
+  caller: callerOf,
   account: ({ accountId }) => [accountId],
   user: ({ endUser }) => [endUser],
   is: ({ attempts, stream, losses }) => [
@@ -16,6 +17,10 @@ const fields: Readonly<Record<string, Field>> = {
     losses > 0 ? "lossy" : undefined,
   ],
 };
+
+function callerOf({ keyId }: RequestSummary) {
+  return [keyId];
+}
 
 const everything: Field = (request) => [
   request.id,

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { held } from "./api.js";
 
 /** What is looked at. */
 export type Route =
@@ -9,6 +10,8 @@ export type Route =
 export const route = signal<Route>(readRoute(location.hash));
 
 window.addEventListener("hashchange", () => {
+  // A new link in the same tab opens the page anew.
+  if (held.test(location.hash)) location.reload();
   route.value = readRoute(location.hash);
 });
 

@@ -4,7 +4,7 @@ import type { RequestList, RequestSummary } from "../../wire.js";
 
 /** What the modules need of a browser. */
 interface Browser {
-  readonly location: { hash: string; pathname: string };
+  readonly location: { hash: string; pathname: string; readonly reload: () => void };
   readonly storage: Map<string, string>;
   readonly replaceState: ReturnType<typeof vi.fn>;
   readonly fetch: ReturnType<typeof vi.fn<(path: string, init: RequestInit) => Promise<Response>>>;
@@ -19,7 +19,7 @@ function openBrowser(address: Partial<Browser["location"]> = {}): Browser {
   vi.resetModules();
   const storage = new Map<string, string>();
   const browser: Browser = {
-    location: { hash: "", pathname: "/inspector", ...address },
+    location: { hash: "", pathname: "/inspector", reload: vi.fn(), ...address },
     storage,
     replaceState: vi.fn(),
     fetch: vi.fn(),
@@ -53,6 +53,32 @@ describe("the credential", () => {
     expect(credential.value).toBe("a b");
     expect(browser.replaceState).toHaveBeenCalledExactlyOnceWith(null, "", "/inspector");
     expect(browser.storage.get(storageName)).toBe("a b");
+  });
+
+  it("is exchanged for the token of a one-time link, which the address has no longer", async () => {
+    const { fetch, replaceState } = openBrowser({ hash: "#once=token" });
+    fetch.mockResolvedValueOnce(Response.json({ credential: "own" }));
+    const { credential, openOnce } = await import("./api.js");
+    expect(credential.value).toBeUndefined();
+    expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, "", "/inspector");
+    await openOnce();
+    expect(credential.value).toBe("own");
+    expect(fetch.mock.calls).toEqual([
+      ["/inspector/session", expect.objectContaining({ method: "POST", body: "{}" })],
+    ]);
+    expect(fetch.mock.calls[0]?.[1].headers).toMatchObject({ "x-api-key": "token" });
+  });
+
+  it("that the tab has kept stays if a link is refused, and nothing is exchanged without one", async () => {
+    const { fetch, storage } = openBrowser({ hash: "#once=spent" });
+    storage.set(storageName, "kept");
+    fetch.mockResolvedValueOnce(refusal(401, "It was used."));
+    const { credential, openOnce, refusal: why } = await import("./api.js");
+    await openOnce();
+    expect([credential.value, why.value]).toEqual(["kept", "It was used."]);
+    openBrowser();
+    await (await import("./api.js")).openOnce();
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
 
   it("is the one of the tab if the address has none", async () => {
@@ -328,6 +354,15 @@ describe("the route", () => {
     browser.location.hash = hash;
     browser.listeners.get("hashchange")?.();
     expect(route.value).toEqual(expected);
+    expect(browser.location.reload).not.toHaveBeenCalled();
+  });
+
+  it("opens the page anew for a link in the same tab", async () => {
+    const browser = openBrowser();
+    await import("./route.js");
+    browser.location.hash = "#once=token";
+    browser.listeners.get("hashchange")?.();
+    expect(browser.location.reload).toHaveBeenCalledTimes(1);
   });
 
   it("to a request keeps its id whole", async () => {

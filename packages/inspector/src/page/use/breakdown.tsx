@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { LatencyLine, UsageLine, UsageReport } from "../../wire.js";
 import { Choices } from "../parts/choices.js";
-import { count, dollars, duration } from "../parts/format.js";
+import { count, dollars, duration, nameOfGrouping } from "../parts/format.js";
 import { Wide } from "../parts/wide.js";
 
 const groupings = ["model", "key", "account"] as const;
@@ -34,7 +34,7 @@ const ofProcess: readonly Column<LatencyLine>[] = [
   { title: "p99", show: (line) => duration(line?.p99) },
 ];
 
-/** What was used, and how well it went, by model, key or account; the dearest first. */
+/** What was used, and how well it went, by model, caller or account; the dearest first. */
 export function Breakdown({ report }: { readonly report: UsageReport }) {
   const grouping = useSignal<Grouping>("model");
   return (
@@ -44,6 +44,7 @@ export function Breakdown({ report }: { readonly report: UsageReport }) {
         legend="By"
         values={groupings}
         chosen={grouping.value}
+        name={(value) => nameOfGrouping(value)}
         choose={(value) => {
           grouping.value = value;
         }}

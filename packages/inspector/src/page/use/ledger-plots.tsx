@@ -1,11 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import type { UsageLine, UsageReport } from "../../wire.js";
-import { shortDollars } from "../parts/format.js";
-import { Plot, type PlotOptions } from "../parts/plot.js";
-
-const dayLength = 86_400_000;
-const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
+import type { UsageReport } from "../../wire.js";
+import { Plot } from "../parts/plot.js";
+import { toDayPlots } from "./to-day-plots.js";
 
 interface LedgerPlotsOptions {
   readonly report: UsageReport;
@@ -15,7 +12,7 @@ interface LedgerPlotsOptions {
 
 /** Tokens and cost by day, from the ledger. */
 export function LedgerPlots({ report, children }: LedgerPlotsOptions) {
-  const plots = useMemo(() => toPlots(report), [report]);
+  const plots = useMemo(() => toDayPlots(report), [report]);
   return (
     <section aria-label="Usage by day">
       <h2>
@@ -29,43 +26,4 @@ export function LedgerPlots({ report, children }: LedgerPlotsOptions) {
       </div>
     </section>
   );
-}
-
-function toPlots({ start, end, sums }: UsageReport): readonly PlotOptions[] {
-  const days = toDays(start, end);
-  const byDay = new Map(sums.day.map((line) => [line.name, line]));
-  const ofDays = (value: (line: UsageLine) => number) =>
-    days.map((day) => {
-      const line = byDay.get(new Date(day).toISOString().slice(0, 10));
-      return line ? value(line) : null;
-    });
-  const times = sums.day.length > 0 ? days : [];
-  return [
-    {
-      ...{ title: "Tokens by day", times, shape: "bars" },
-      format: (value) => compact.format(value),
-      series: [
-        { title: "all", values: ofDays(tokensOf), colour: "faint" },
-        { title: "output", values: ofDays(({ output }) => output), colour: "accent" },
-      ],
-    },
-    {
-      ...{ title: "Cost by day", times, shape: "bars" },
-      format: (value) => shortDollars(value),
-      series: [
-        { title: "dollars", values: ofDays((line) => line.costNanoDollars), colour: "accent" },
-      ],
-    },
-  ];
-}
-
-function toDays(start: string, end: string): readonly number[] {
-  const days: number[] = [];
-  for (let day = Date.parse(start); day <= Date.parse(end); day += dayLength) days.push(day);
-  return days;
-}
-
-/** All tokens of a line; the kinds do not overlap, except that reasoning is a part of the output. */
-function tokensOf({ input, cacheRead, cacheWrite, cacheWriteLong, output }: UsageLine): number {
-  return input + cacheRead + cacheWrite + cacheWriteLong + output;
 }

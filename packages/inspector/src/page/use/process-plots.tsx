@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { LatencyLine, UsageReport } from "../../wire.js";
 import { Choices } from "../parts/choices.js";
-import { count, dayTime, duration } from "../parts/format.js";
+import { count, dayTime, duration, nameOfGrouping } from "../parts/format.js";
 import { Lanes } from "../parts/lanes.js";
 import { Plot, type PlotOptions } from "../parts/plot.js";
 import { toErrorLanes, toLatencyLanes } from "./to-lanes.js";
@@ -22,6 +22,7 @@ export function ProcessPlots({ report }: { readonly report: UsageReport }) {
         legend="By"
         values={groupings}
         chosen={grouping.value}
+        name={(value) => nameOfGrouping(value)}
         choose={(value) => {
           grouping.value = value;
         }}
