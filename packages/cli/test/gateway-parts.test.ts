@@ -1,3 +1,4 @@
+import { ServerResponse } from "node:http";
 import { defineModel, type ReporterEvent } from "@diglot/core";
 import { needsPostgres, postgresUrl } from "@diglot/test-support/parts/postgres";
 import { deferred, flushPromises, inTime, until } from "@diglot/test-support/wait";
@@ -76,6 +77,16 @@ describe("the log and the reporter of a gateway", () => {
     const silent = noteLog();
     await startWith({ models: [echo], log: { level: "silent" } }, { log: silent.log });
     expect(silent.notes).toEqual(["level silent"]);
+  });
+
+  it("hear that an answer could not be written", async () => {
+    const { log, notes } = noteLog();
+    const gateway = await startWith({ models: [echo] }, { log });
+    vi.spyOn(ServerResponse.prototype, "setHeader").mockImplementationOnce(() => {
+      throw new Error("No header can be set.");
+    });
+    expect((await ask(gateway)).status).toBe(500);
+    expect(notes).toContain("An answer could not be written.");
   });
 });
 
