@@ -90,7 +90,8 @@ export const folders = [
       "test/{account-endpoints,admission,answers,caller-gone-early,closing,cors}.test.ts",
       "test/{default-reporter,events,failure-reports,health-endpoints}.test.ts",
       "test/host-authentication.test.ts",
-      "test/{in-process-models,refused-paths,token-counts,unknown-paths}.test.ts",
+      "test/{in-process-models,listed-models,refused-paths,token-counts}.test.ts",
+      "test/{admin-endpoints,unknown-paths}.test.ts",
     ],
   },
   {
