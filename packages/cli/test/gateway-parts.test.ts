@@ -126,6 +126,12 @@ describe("the endpoints of a gateway", () => {
     );
   });
 
+  it("can be called by pages of other origins only if the log says so", async () => {
+    const { log, notes } = noteLog();
+    await startWith({ models: [echo], service: { cors: true } }, { log });
+    expect(notes).toContainEqual(expect.stringMatching(/^Web pages of every origin may call/));
+  });
+
   it("need no key, and know none, where everyone of this machine may call", async () => {
     const gateway = await startGateway({ port: 0, allowAnonymous: true, models: [echo] });
     onTestFinished(() => gateway.close({ timeout: 0 }));

@@ -1,28 +1,13 @@
-import { defineModel, type Model } from "@diglot/core";
+import type { Model } from "@diglot/core";
 import { key } from "@diglot/test-support/key";
 import { requestOf } from "@diglot/test-support/requests";
-import { deferred } from "@diglot/test-support/wait";
 import { expect, it, vi } from "vitest";
+import { holdTime, muteModel } from "../../../test/mute-model.js";
 import { checkConfig } from "../../config/check/check-config.js";
 import { noNotices } from "../../log/log.js";
 import { noProgress } from "../../terminal/progress.js";
 import { openGeneration } from "./generation.js";
 import { createResources } from "./resources.js";
-
-/** A model that says what it is told to, and then nothing more until it is cut. */
-function muteModel() {
-  const asked = deferred();
-  const told = deferred<string>();
-  const model = defineModel("mute", async function* ({ signal }) {
-    asked.resolve();
-    const cut = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason));
-    });
-    yield await Promise.race([told.promise, cut]);
-    await cut;
-  });
-  return { model, asked: asked.promise, say: told.resolve };
-}
 
 /** A generation with one model, and its lease. */
 async function open(model: Model) {
@@ -30,12 +15,6 @@ async function open(model: Model) {
   const listeners = { reporters: [], notices: noNotices, progress: noProgress };
   const lease = createResources().lease();
   return { lease, ...(await openGeneration(config, lease, listeners)) };
-}
-
-/** Time that a test moves, which is not at its beginning. */
-async function holdTime() {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  await vi.advanceTimersByTimeAsync(10_000);
 }
 
 it("a generation that is replaced gives requests without an answer its time once, and not twice", async () => {
@@ -76,6 +55,24 @@ it("a generation that is replaced gives a stream that has begun the rest of its 
   expect(isOver).toBe(true);
   expect(await text).toContain("overloaded_error");
   await retired;
+});
+
+it("a generation that ends gives requests the time that it is told, and no more", async () => {
+  const { model, asked } = muteModel();
+  const { service, end } = await open(model);
+  const answer = service.request(...requestOf("messages", { model: "mute" }));
+  await asked;
+  await holdTime();
+  let isOver = false;
+  const ended = end(1_000).then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(isOver).toBe(true);
+  expect((await answer).status).toBe(529);
+  await ended;
 });
 
 it("a generation that ends takes no more requests, and closes what it alone has used", async () => {
