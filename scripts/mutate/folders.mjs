@@ -84,12 +84,14 @@ export const folders = [
   {
     name: "request",
     package: "core",
-    source: ["src/request/*.ts"],
+    source: ["src/request/{,operations/}*.ts"],
     tests: [
-      "src/request/*.test.ts",
-      "test/{account-endpoints,admission,answers,caller-gone-early,closing}.test.ts",
-      "test/{events,failure-reports,health-endpoints,host-authentication}.test.ts",
-      "test/{in-process-models,refused-paths,token-counts,unknown-paths}.test.ts",
+      "src/request/{,operations/}*.test.ts",
+      "test/{account-endpoints,admission,answers,caller-gone-early,closing,cors}.test.ts",
+      "test/{default-reporter,events,failure-reports,health-endpoints}.test.ts",
+      "test/host-authentication.test.ts",
+      "test/{in-process-models,listed-models,refused-paths,token-counts}.test.ts",
+      "test/{admin-endpoints,unknown-paths}.test.ts",
     ],
   },
   {
@@ -145,8 +147,8 @@ export const folders = [
     source: ["src/gateway/**/*.ts"],
     tests: [
       "src/gateway/**/*.test.ts",
-      "test/{listen,open-redis}.test.ts",
-      "test/{gateway-parts,gateway}.test.ts",
+      "test/{listen,open-redis,open-upstream}.test.ts",
+      "test/{gateway-upstreams,gateway-parts,gateway}.test.ts",
     ],
   },
   {

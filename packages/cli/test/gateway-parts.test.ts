@@ -1,3 +1,4 @@
+import { ServerResponse } from "node:http";
 import { defineModel, type ReporterEvent } from "@diglot/core";
 import { needsPostgres, postgresUrl } from "@diglot/test-support/parts/postgres";
 import { deferred, flushPromises, inTime, until } from "@diglot/test-support/wait";
@@ -77,6 +78,16 @@ describe("the log and the reporter of a gateway", () => {
     await startWith({ models: [echo], log: { level: "silent" } }, { log: silent.log });
     expect(silent.notes).toEqual(["level silent"]);
   });
+
+  it("hear that an answer could not be written", async () => {
+    const { log, notes } = noteLog();
+    const gateway = await startWith({ models: [echo] }, { log });
+    vi.spyOn(ServerResponse.prototype, "setHeader").mockImplementationOnce(() => {
+      throw new Error("No header can be set.");
+    });
+    expect((await ask(gateway)).status).toBe(500);
+    expect(notes).toContain("An answer could not be written.");
+  });
 });
 
 describe("the endpoints of a gateway", () => {
@@ -113,6 +124,12 @@ describe("the endpoints of a gateway", () => {
     expect(notes).toContainEqual(
       expect.stringMatching(/^Everyone who reaches 0\.0\.0\.0 may call/),
     );
+  });
+
+  it("can be called by pages of other origins only if the log says so", async () => {
+    const { log, notes } = noteLog();
+    await startWith({ models: [echo], service: { cors: true } }, { log });
+    expect(notes).toContainEqual(expect.stringMatching(/^Web pages of every origin may call/));
   });
 
   it("need no key, and know none, where everyone of this machine may call", async () => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { needsRedis, redisUrl } from "@diglot/test-support/parts/redis";
+import { Redis } from "ioredis";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openLimits } from "../src/gateway/accounts/open-limits.js";
 import { openRedis } from "../src/gateway/accounts/open-redis.js";
@@ -53,6 +54,17 @@ describe("openRedis", () => {
     close();
     value.redis.emit("ready");
     expect(said).toEqual(["Redis cannot be reached."]);
+    // Without a listener it would be thrown, and end the process.
+    expect(() => value.redis.emit("error", new Error("It came late."))).not.toThrow();
+  });
+
+  it("leaves no timer behind that would keep the process", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const url = `redis://127.0.0.1:${await closedPort()}`;
+    await expect(openRedis(url, "refuse", noNotices)).rejects.toThrow("ECONNREFUSED");
+    // The time that a connection has which is given up.
+    await vi.advanceTimersByTimeAsync(50);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("does not try again to reach a Redis that it has given up", async () => {
@@ -91,10 +103,9 @@ describe("openRedis", () => {
 });
 
 it("limits without Redis need none, and open no connection", async () => {
-  const socketsOf = () => process.getActiveResourcesInfo().filter((name) => /TCP/.test(name));
-  const before = socketsOf();
+  const connect = vi.spyOn(Redis.prototype, "connect");
   const { value, close } = await openLimits({ accounts: { requestsPerMinute: 1 } }, noNotices);
-  expect(socketsOf()).toEqual(before);
+  expect(connect).not.toHaveBeenCalled();
   expect(value).toHaveProperty("enter");
   expect(close()).toBeUndefined();
 });

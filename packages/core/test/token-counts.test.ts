@@ -3,19 +3,31 @@ import { modelOf } from "@diglot/test-support/models";
 import { headersOf } from "@diglot/test-support/requests";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it, vi } from "vitest";
-import { type CountRequest, createMemoryKeys, type Model } from "../src/index.js";
+import {
+  type CountRequest,
+  createMemoryKeys,
+  createMemoryLimits,
+  type Model,
+  type Service,
+  ServiceError,
+} from "../src/index.js";
+
+/** Asks a service to count the tokens of a request to the model of all tests. */
+function countWith(service: Service): Promise<Response> {
+  const body = { model: "scripted", messages: [{ role: "user", content: "Hello there" }] };
+  return service.request("/v1/messages/count_tokens", {
+    method: "POST",
+    headers: headersOf("messages"),
+    body: JSON.stringify(body),
+  });
+}
 
 /** Counts the tokens of a request to a model. */
 async function count(model: Model) {
   const { service } = serviceOf(model, {
     keys: createMemoryKeys([{ key, id: "key-1", accountId: "team" }]),
   });
-  const body = { model: model.id, messages: [{ role: "user", content: "Hello there" }] };
-  const response = await service.request("/v1/messages/count_tokens", {
-    method: "POST",
-    headers: headersOf("messages"),
-    body: JSON.stringify(body),
-  });
+  const response = await countWith(service);
   const { status, headers } = response;
   const hint = headers.get("x-diglot-token-count");
   return { status, hint, id: headers.get("request-id"), body: await response.json() };
@@ -47,5 +59,18 @@ describe("POST /v1/messages/count_tokens", () => {
       origin: { format: "messages", body: { model: "scripted" } },
     });
     expect(request?.conversation().turns).toHaveLength(1);
+  });
+
+  it("gives its place back, also if the model fails to count", async () => {
+    const failing = async () => {
+      throw new ServiceError({ kind: "overloaded", message: "Later." });
+    };
+    const countTokens = vi.fn(async () => ({ inputTokens: 41, estimated: false }));
+    countTokens.mockImplementationOnce(failing);
+    const limits = createMemoryLimits({ concurrentRequests: 1 });
+    const { service } = serviceOf({ ...modelOf([]), countTokens }, { limits });
+    const statuses: number[] = [];
+    for (let times = 0; times < 3; times += 1) statuses.push((await countWith(service)).status);
+    expect(statuses).toEqual([529, 200, 200]);
   });
 });

@@ -61,14 +61,17 @@ describe("watchOutages", () => {
     expect(said).toEqual(Array(2).fill("Redis has failed. Error: Refused."));
   });
 
-  it("says nothing more once it has ended", () => {
-    const { said, redis, end } = watch(refused);
+  it.each([
+    ["is lost", refused, [lost]],
+    ["can be reached", undefined, []],
+  ])("says nothing more once it has ended while Redis %s", (_state, failure, before) => {
+    const { said, redis, end } = watch(failure);
     redis.on("error", () => undefined);
     end();
     redis.emit("ready");
-    redis.emit("close");
     redis.emit("error", refused);
-    expect(said).toEqual([lost]);
+    redis.emit("close");
+    expect(said).toEqual(before);
     expect([redis.listenerCount("ready"), redis.listenerCount("close")]).toEqual([0, 0]);
   });
 });

@@ -26,3 +26,16 @@ it("gives connections that stay open half a second", async () => {
   expect(steps).toEqual(["no new connections", "no connections"]);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it("leaves no timer behind that would keep the process", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const server = {
+    close(callback?: () => void) {
+      callback?.();
+      return server as never;
+    },
+    closeAllConnections: () => undefined,
+  };
+  await closeServer(server);
+  expect(vi.getTimerCount()).toBe(0);
+});

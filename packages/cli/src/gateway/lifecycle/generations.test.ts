@@ -1,20 +1,23 @@
+import type { Model } from "@diglot/core";
+import { key } from "@diglot/test-support/key";
+import { requestOf } from "@diglot/test-support/requests";
 import { deferred, flushPromises } from "@diglot/test-support/wait";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { holdTime, muteModel } from "../../../test/mute-model.js";
 import { type CheckedConfig, checkConfig } from "../../config/check/check-config.js";
 import { type Notices, noNotices } from "../../log/log.js";
 import { noProgress } from "../../terminal/progress.js";
 import { createGenerations, type Generations } from "./generations.js";
 
-/** A config with one model of this id. */
-function configOf(id: string): Promise<CheckedConfig> {
-  const keys = [{ id: "me", key: "sk-gateway-0123456789" }];
-  return checkConfig({ keys, models: [{ id, embedded: "echo" }] }, "config", {});
+/** A config with one model of this id, or with another one. */
+function configOf(id: string, model: object = { id, embedded: "echo" }): Promise<CheckedConfig> {
+  return checkConfig({ keys: [{ id: "me", key }], models: [model] }, "config", {});
 }
 
-/** Generations that have begun with the model `first`, until the test ends. */
-async function open(notices: Notices = noNotices): Promise<Generations> {
+/** Generations that have begun with the model `first`, or another one, until the test ends. */
+async function open(notices: Notices = noNotices, model?: Model): Promise<Generations> {
   const listeners = { reporters: [], notices, progress: noProgress };
-  const generations = await createGenerations(await configOf("first"), listeners);
+  const generations = await createGenerations(await configOf("first", model), listeners);
   onTestFinished(() => generations.end(0));
   return generations;
 }
@@ -78,6 +81,24 @@ it("the end waits for a generation that is not closed yet", async () => {
   expect(isOver).toBe(false);
   closing.resolve();
   await over;
+});
+
+it("a drain gives requests the time that it is told, and no more", async () => {
+  const { model, asked } = muteModel();
+  const generations = await open(noNotices, model);
+  const answer = generations.current.service.request(...requestOf("messages", { model: "mute" }));
+  await asked;
+  await holdTime();
+  let isOver = false;
+  const drained = generations.drain(1_000).then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(isOver).toBe(true);
+  expect((await answer).status).toBe(529);
+  await drained;
 });
 
 it("a drained generation takes no more requests", async () => {

@@ -48,4 +48,15 @@ describe("createResources", () => {
     await resources.lease().take("store", "a", open("a second a"));
     expect(steps).toEqual(["open a", "open b", "close b"]);
   });
+
+  it("opens again what it has closed", async () => {
+    const { steps, open } = recorder();
+    const resources = createResources();
+    const first = resources.lease();
+    await first.take("store", "a", open("a"));
+    await first.end();
+    const again = await resources.lease().take("store", "a", open("a second a"));
+    expect(again).toEqual({ name: "a second a" });
+    expect(steps).toEqual(["open a", "close a", "open a second a"]);
+  });
 });

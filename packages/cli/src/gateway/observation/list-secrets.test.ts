@@ -38,6 +38,18 @@ it.each<[string, GatewayConfig, readonly string[]]>([
     { store: { type: "postgres", url: "postgres://ann:hunter%2F2@host/db?password=another" } },
     ["hunter%2F2", "hunter/2", "another"],
   ],
+  [
+    "upstreams from eight characters on",
+    {
+      upstreams: {
+        one: { baseUrl: "http://127.0.0.1:1", format: "messages", apiKey: "key-of-8" },
+        other: { baseUrl: "http://127.0.0.1:1", format: "messages", apiKey: "key-of7" },
+      },
+    },
+    ["key-of-8"],
+  ],
+  ["a Redis from six characters on", { limits: { redis: "redis://:with-6@host" } }, ["with-6"]],
+  ["a Redis below six characters", { limits: { redis: "redis://:with5@host" } }, []],
   ["a Redis", { limits: { redis: "redis://:hunter2%@host" } }, ["hunter2%"]],
   ["addresses without passwords", { limits: { redis: "redis://127.0.0.1:6379" } }, []],
   ["words", { store: { type: "postgres", url: "postgres://ann:ann@host/db" } }, []],

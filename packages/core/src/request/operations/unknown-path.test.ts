@@ -126,8 +126,12 @@ describe("the message for an unknown path", () => {
     ["/v1/responses", "the Responses API"],
     ["/responses/resp_1/cancel", "the Responses API"],
     ["/v1/completions", "the older Completions API"],
+    ["/v1/complete", "the older Text Completions API"],
     ["/v1/embeddings", "the Embeddings API"],
     ["/v1/messages/batches", "the Message Batches API"],
+    ["/v1/batches", "the Batch API"],
+    ["/v1/batches/batch_1", "the Batch API"],
+    ["/v1/files", "the Files API"],
     ["/v1/files/file_1", "the Files API"],
   ])("names the API of %s", (target, name) => {
     expect(messageFor(target)).toContain(
@@ -135,12 +139,16 @@ describe("the message for an unknown path", () => {
     );
   });
 
-  it.each(["/chat/completions", "/v1/v1/messages", "/v1/responsesx"])(
-    "names no other API for %s",
-    (target) => {
-      expect(messageFor(target)).not.toContain("It belongs to");
-    },
-  );
+  it.each([
+    "/chat/completions",
+    "/v1/v1/messages",
+    "/v1/responsesx",
+    "/v1/completions/cmpl_1",
+    "/v1/completed",
+    "/v1/embeddings/1",
+  ])("names no other API for %s", (target) => {
+    expect(messageFor(target)).not.toContain("It belongs to");
+  });
 
   it("shows of the target neither the query nor the origin", () => {
     const { message } = errorFor("http://user:secret@host.test/v1/nothing?key=secret");
