@@ -33,7 +33,8 @@ const inProcess = ["createService", "createMemoryKeys", "defineModel"];
  * operator sees: the events of requests and attempts, traces, contents for an inspector, and health
  * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 800 bytes of the
  * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
- * inspector are plots by name, and forms for credit and budgets. 1,600 of core are
+ * inspector are plots by name, and forms for credit and budgets; 1,600 more open it by a one-time link,
+ * read its plots in words and split their days by name. 1,600 of core are
  * eventsource-parser, and 8,300 what it uses of zod; both are left out of "our own code".
  */
 export const bundles = [
@@ -97,7 +98,7 @@ export const bundles = [
   { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
   { name: "testing, the fake", folder: "testing", external: frameworks, limit: 30_600 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
-  { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 61_000 },
+  { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 62_600 },
 ];
 
 /**
@@ -119,8 +120,8 @@ export const packs = [
   { folder: "store-sqlite", packed: 28_000, unpacked: 110_000 },
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
-  { folder: "inspector", packed: 136_500, unpacked: 373_000 },
-  { folder: "cli", packed: 95_000, unpacked: 365_000 },
+  { folder: "inspector", packed: 139_500, unpacked: 381_000 },
+  { folder: "cli", packed: 96_800, unpacked: 371_000 },
 ];
 
 /**
