@@ -43,23 +43,23 @@ export const bundles = [
     folder: "core",
     entry: "src/index.ts",
     external: builtIn,
-    limit: 154_600,
+    limit: 158_000,
   },
-  { name: "core", folder: "core", external: [], limit: 164_000 },
+  { name: "core", folder: "core", external: [], limit: 168_000 },
   {
     name: "core, models in process only, our own code",
     folder: "core",
     entry: "src/index.ts",
     uses: inProcess,
     external: builtIn,
-    limit: 85_000,
+    limit: 88_200,
   },
   {
     name: "core, models in process only",
     folder: "core",
     uses: inProcess,
     external: [],
-    limit: 96_700,
+    limit: 99_300,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -107,7 +107,7 @@ export const bundles = [
  * service 12,000.
  */
 export const packs = [
-  { folder: "core", packed: 975_000, unpacked: 4_070_000 },
+  { folder: "core", packed: 984_000, unpacked: 4_110_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_600_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 24_000, unpacked: 84_000 },
@@ -121,7 +121,7 @@ export const packs = [
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 139_500, unpacked: 381_000 },
-  { folder: "cli", packed: 96_800, unpacked: 371_000 },
+  { folder: "cli", packed: 101_500, unpacked: 387_000 },
 ];
 
 /**

@@ -152,6 +152,7 @@ const serviceOptions = Object.keys({
   allowAnonymous: true,
   allowedHosts: true,
   allowedOrigins: true,
+  cors: true,
   ledger: true,
   requirePrices: true,
   unknownAccounts: true,
