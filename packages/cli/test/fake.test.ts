@@ -94,7 +94,7 @@ describe("diglot fake", () => {
   });
 
   it.each([
-    ["nowhere.json", undefined, /nowhere\.json cannot be used: ENOENT/],
+    ["nowhere.json", undefined, /nowhere\.json does not exist\./],
     ["text.json", "One", /text\.json cannot be used: .*JSON/],
     ["object.json", "{}", /object\.json has no script\.\nA script is a list of turns/],
     [

@@ -121,11 +121,6 @@ export const differences: readonly Difference[] = [
     reason: "A path that is not the service's goes on to the application.",
     skips: ["refuses unknown paths"],
   },
-  {
-    platforms: ["node", "express"],
-    reason: "Only the fetch adapter answers preflights; Node hosts have middleware for it.",
-    skips: ["answers the preflights"],
-  },
 ];
 
 /** What is known of a platform. */

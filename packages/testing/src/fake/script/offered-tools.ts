@@ -9,9 +9,22 @@ export class UnofferedTool extends Error {
 }
 
 /** @throws UnofferedTool if a piece begins a call of a tool that the request does not offer */
-export function assertOffered(piece: ModelYield, { conversation }: InProcessRequest): void {
+export function assertOffered(piece: ModelYield, request: InProcessRequest): void {
   if (typeof piece === "string") return;
   if (piece.type !== "tool_call" && piece.type !== "tool_call_start") return;
-  const offered = conversation.tools.flatMap(({ name }) => (name === undefined ? [] : [name]));
+  const offered = offeredBy(request);
   if (!offered.includes(piece.name)) throw new UnofferedTool(piece.name, offered);
+}
+
+/** The names of the tools, and of the older functions of Chat Completions. */
+function offeredBy({ conversation, origin }: InProcessRequest): readonly string[] {
+  const { functions } = Object(origin.body) as { readonly functions?: unknown };
+  const all: readonly unknown[] = [
+    ...conversation.tools,
+    ...(Array.isArray(functions) ? functions : []),
+  ];
+  return all.flatMap((one) => {
+    const { name } = Object(one) as { readonly name?: unknown };
+    return typeof name === "string" ? [name] : [];
+  });
 }
