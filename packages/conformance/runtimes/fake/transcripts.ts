@@ -13,14 +13,23 @@ export interface FakeTranscripts {
   readonly clients: readonly string[];
 }
 
+/** The tools that the script calls. */
+const tools = ["get_weather", "get_time"];
+
 const endpoints = {
   "/v1/messages": {
     headers: { "x-api-key": "sk-test", "anthropic-version": "2023-06-01" },
-    body: { max_tokens: 2_000 },
+    body: {
+      max_tokens: 2_000,
+      tools: tools.map((name) => ({ name, input_schema: { type: "object" } })),
+    },
   },
   "/v1/chat/completions": {
     headers: { authorization: "Bearer sk-test" },
-    body: { stream_options: { include_usage: true } },
+    body: {
+      stream_options: { include_usage: true },
+      tools: tools.map((name) => ({ type: "function", function: { name } })),
+    },
   },
 } as const;
 
