@@ -138,7 +138,7 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   /**
    * Receives the events of the service; several reporters are called in this order. A service without
    * one prints defects, and failures of upstreams and stores, to `console.error`: each kind once a
-   * second, without mistakes of callers. `silent` prints nothing. @default the console
+   * second, without mistakes of callers and without refusals of a full service. `silent` prints nothing. @default the console
    */
   readonly reporter?: Reporter | readonly Reporter[] | "silent" | undefined;
   /**

@@ -5,7 +5,7 @@ import { createMemoryLimits } from "./accounts/limits/memory-limits.js";
 import { checkServiceOptions } from "./check-options.js";
 import { defaultPolicy } from "./conversation/receipt/receipt.js";
 import { createConsoleReporter } from "./events/console-reporter.js";
-import { joinReporters, silentReporter } from "./events/reporter.js";
+import { joinReporters, type Reporter, silentReporter } from "./events/reporter.js";
 import { createFormats } from "./formats/create-formats.js";
 import { toCorsSettings } from "./http/cors-options.js";
 import { createSiteCheck, type SiteOptions } from "./http/site-check.js";
@@ -68,7 +68,7 @@ export function toSettings(options: ServiceOptions): Settings {
       ...[...options.models, ...(options.endpoints ?? [])].flatMap((one) => one.secrets?.() ?? []),
     ],
     reporter,
-    report: reporter ?? (options.reporter === "silent" ? silentReporter : createConsoleReporter()),
+    report: reporter ?? toDefaultReporter(options),
   });
 }
 
@@ -76,4 +76,10 @@ export function toSettings(options: ServiceOptions): Settings {
 function toSites({ allowedHosts, allowedOrigins, cors }: ServiceOptions): SiteOptions {
   const named = typeof cors === "object" && cors.origins !== "*" ? cors.origins : undefined;
   return { allowedHosts, allowedOrigins: allowedOrigins ?? named };
+}
+
+/** As those of an operator, it never throws: what it is given may be anything. */
+function toDefaultReporter({ reporter }: ServiceOptions): Reporter {
+  if (reporter === "silent") return silentReporter;
+  return joinReporters(createConsoleReporter()) ?? silentReporter;
 }

@@ -10,6 +10,7 @@ import {
   defineModel,
   type Model,
   messagesUpstream,
+  ServiceError,
   type ServiceOptions,
   withFallback,
 } from "../src/index.js";
@@ -114,6 +115,31 @@ describe("a service without a reporter", () => {
     expect((await ask({ max_tokens: "many" })).status).toBe(400);
     expect((await ask({ model: "another" })).status).toBe(404);
     expect(printed()).toEqual([]);
+  });
+
+  it("prints nothing of a service that is full", async () => {
+    const busy = defineModel("busy", () => {
+      throw new ServiceError({ kind: "overloaded", message: "Busy." });
+    });
+    expect((await serve(busy)()).status).toBe(529);
+    expect(printed()).toEqual([]);
+  });
+
+  it("answers also if an error cannot be read, and cuts one that is long", async () => {
+    const unreadable = new Error("x");
+    Object.defineProperty(unreadable, "stack", {
+      get() {
+        throw new Error("not readable");
+      },
+    });
+    const throwing = (error: Error) =>
+      defineModel("throwing", () => {
+        throw error;
+      });
+    expect((await serve(throwing(unreadable))()).status).toBe(500);
+    expect(printed()).toEqual([]);
+    await serve(throwing(new Error("long ".repeat(100_000))))();
+    expect(printed()[0]?.length).toBeLessThan(9_000);
   });
 
   it("prints without a stack what an upstream refuses of the operator", async () => {

@@ -1,3 +1,4 @@
+import { clip } from "../errors/clip.js";
 import { toPlainText } from "../redaction/printable.js";
 import { createRedactor } from "../redaction/redactor.js";
 import type { Failure } from "./event.js";
@@ -6,19 +7,26 @@ import type { Reporter } from "./reporter.js";
 /** Milliseconds in which failures of one kind are printed once. */
 const quietTime = 1_000;
 
+/** Mistakes of callers, and a service that is full or closing, are no failures of the operator's parts. */
+const unprinted: ReadonlySet<Failure["fault"]> = new Set(["caller", "service"]);
+
+/** The most UTF-16 units of one error; a message may quote a whole request. */
+const longestText = 8_000;
+
 /** Causes that are followed; a chain may be a circle. */
 const mostCauses = 8;
 
 /**
  * The reporter of a service that sets none. It prints to `console.error` what only the operator can fix:
  * defects with their stack, what an upstream refuses of the operator's settings, and failures of stores
- * and upstreams. Each kind is printed once a second; mistakes of callers are not printed.
+ * and upstreams. Each kind is printed once a second. Mistakes of callers are not printed, nor that the service
+ * is full or closing.
  */
 export function createConsoleReporter(): Reporter {
   const printed = new Map<Failure["kind"], Printed>();
   const redactor = createRedactor([]);
   const reporter: Reporter = (event) => {
-    if (event.type !== "failure" || event.fault === "caller") return;
+    if (event.type !== "failure" || unprinted.has(event.fault)) return;
     const last = printed.get(event.kind);
     if (last && event.at - last.at < quietTime) {
       last.more += 1;
@@ -66,7 +74,7 @@ function describe(error: unknown, withStack: boolean): string {
   const parts: string[] = [];
   let cause = error;
   while (cause !== undefined && parts.length < mostCauses) {
-    parts.push(toText(cause, withStack));
+    parts.push(clip(toText(cause, withStack), longestText));
     cause = cause instanceof Error ? cause.cause : undefined;
   }
   if (withStack) return parts.join("\nCaused by: ");
