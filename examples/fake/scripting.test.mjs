@@ -5,14 +5,21 @@ import { countTokens } from "@diglot/core/gpt-tokenizer";
 import { createFake } from "@diglot/testing";
 import OpenAI from "openai";
 
-/** @param {import("@diglot/testing").Fake} fake */
-function clientOf(fake) {
+/** @param {string} name */
+const toTool = (name) => ({ type: /** @type {const} */ ("function"), function: { name } });
+
+/**
+ * @param {import("@diglot/testing").Fake} fake
+ * @param {readonly string[]} tools what each request offers
+ */
+function clientOf(fake, tools = []) {
   const client = new OpenAI({ apiKey: "sk-test", fetch: fake.fetch });
   /** @param {string} content */
   return async (content) => {
     const { choices } = await client.chat.completions.create({
       model: "any",
       messages: [{ role: "user", content }],
+      ...(tools.length > 0 && { tools: tools.map(toTool) }),
     });
     return choices[0]?.message;
   };
@@ -46,7 +53,8 @@ test("turns are pieces, or members, or a generator", async () => {
     },
   ]);
 
-  const ask = clientOf(fake);
+  // A turn may call only what its request offers.
+  const ask = clientOf(fake, ["get_weather", "get_time"]);
   assert.equal((await ask("a"))?.tool_calls?.length, 2);
   assert.partialDeepStrictEqual((await ask("b"))?.tool_calls, [
     { function: { name: "get_time", arguments: '{"zone":"CET"}' } },
