@@ -1,3 +1,5 @@
+import { fromUsd } from "@diglot/core/accounts";
+import { formatDollars } from "../../terminal/amounts.js";
 import { type Column, renderTable } from "../../terminal/table/table.js";
 import { amountColumns } from "../amount-columns.js";
 import type { BalanceBody, NextRequestBody } from "../wire/bodies.js";
@@ -29,10 +31,5 @@ function describeNext({ outcome, limited_by, available_usd }: NextRequestBody): 
   if (limited_by === null) return "refused: no credit and no budget";
   const budget = limited_by === "credit" ? "its credit" : `its budget of the ${limited_by}`;
   if (outcome === "refused") return `refused: ${budget} is used up`;
-  return `at most $${shortenUsd(available_usd ?? "")}, by ${budget}`;
-}
-
-/** Dollars without zeros at their end, but with whole cents. */
-function shortenUsd(usd: string): string {
-  return usd.replace(/(\.\d\d\d*?)0+$/, "$1");
+  return `at most $${formatDollars(fromUsd(available_usd) ?? 0)}, by ${budget}`;
 }

@@ -1,5 +1,6 @@
 import type { Command, Option } from "commander";
 import { likelyName } from "../../discover/nearest-name.js";
+import { collect, collectNames } from "./values.js";
 
 /**
  * Makes each word a mistake for which a command has no place, and names the option that was probably
@@ -33,11 +34,12 @@ function adviseOn(word: string, command: Command): string {
   return nearest === undefined ? "" : `Did you mean --${nearest}?`;
 }
 
+/** How the values of options that may be repeated are read. */
+const repeatable: ReadonlySet<unknown> = new Set([collect, collectNames]);
+
 /** The option that may be repeated, and whose only value so far stands before a word. */
 function findRepeated(word: string, { options }: Command): Option | undefined {
   const before = process.argv[process.argv.indexOf(word) - 2];
   const isBefore = ({ short, long }: Option) => before === short || before === long;
-  return options.find(
-    (option) => isBefore(option) && option.description.includes("may be repeated"),
-  );
+  return options.find((option) => isBefore(option) && repeatable.has(option.parseArg));
 }
