@@ -6,7 +6,7 @@ import { type Check, deferred } from "../../validation/check.js";
 import { checkOptions } from "../../validation/check-options.js";
 import { members } from "../../validation/objects.js";
 import type { Endpoint } from "../endpoint.js";
-import { answerBalance } from "./balance.js";
+import { answerBalance } from "./balances/balance.js";
 import { answerBillingUsage, answerCredits, answerSubscription } from "./billing.js";
 import { readQuery } from "./read.js";
 import { anyQuery, billingQuery, noQuery, usageQuery } from "./schemas/queries.js";

@@ -5,7 +5,7 @@ import { createJsonAnswer } from "../../http/answers.js";
 import { toLimitsBody } from "./admin-keys.js";
 import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
 import { badRequest } from "./bad-request.js";
-import { answerBalance, toBalanceBody } from "./balance.js";
+import { answerBalance, toBalanceBody } from "./balances/balance.js";
 import { callStore } from "./call-store.js";
 import { readPathId } from "./path-id.js";
 import { readQuery } from "./read.js";

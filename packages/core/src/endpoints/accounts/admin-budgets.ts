@@ -4,7 +4,7 @@ import type { LedgerRecords } from "../../accounts/ledger/records.js";
 import { createJsonAnswer } from "../../http/answers.js";
 import type { AdminEndpoint, AdminRequest } from "./admin-request.js";
 import { badRequest, notFound } from "./bad-request.js";
-import { toBudgetBody } from "./budget-body.js";
+import { toBudgetBody } from "./balances/budget-body.js";
 import { callStore } from "./call-store.js";
 import { readPathId } from "./path-id.js";
 import { readBody, readQuery } from "./read.js";

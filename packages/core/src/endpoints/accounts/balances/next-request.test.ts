@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BudgetStatus } from "../../accounts/ledger/budget.js";
+import type { BudgetStatus } from "../../../accounts/ledger/budget.js";
 import { type Standing, toNextRequest } from "./next-request.js";
 
 const dollar = 1_000_000_000;

@@ -1,6 +1,6 @@
-import type { BudgetStatus } from "../../accounts/ledger/budget.js";
-import { toUsd } from "../../accounts/prices/dollars.js";
-import type { BudgetAnswer } from "./schemas/answers.js";
+import type { BudgetStatus } from "../../../accounts/ledger/budget.js";
+import { toUsd } from "../../../accounts/prices/dollars.js";
+import type { BudgetAnswer } from "../schemas/answers.js";
 
 /**
  * A budget on the wire. `key_id` is null for one of the whole account; `begins_at` and `renews_at` are

@@ -1,11 +1,11 @@
-import type { BudgetStatus } from "../../accounts/ledger/budget.js";
-import type { UnknownAccountsPolicy } from "../../accounts/ledger/ledger.js";
-import type { Balance, LedgerRecords } from "../../accounts/ledger/records.js";
-import { toUsd } from "../../accounts/prices/dollars.js";
+import type { BudgetStatus } from "../../../accounts/ledger/budget.js";
+import type { UnknownAccountsPolicy } from "../../../accounts/ledger/ledger.js";
+import type { Balance, LedgerRecords } from "../../../accounts/ledger/records.js";
+import { toUsd } from "../../../accounts/prices/dollars.js";
+import { callStore } from "../call-store.js";
+import type { BalanceAnswer, CreditAnswer } from "../schemas/answers.js";
 import { toBudgetBody } from "./budget-body.js";
-import { callStore } from "./call-store.js";
 import { toNextRequest } from "./next-request.js";
-import type { BalanceAnswer, CreditAnswer } from "./schemas/answers.js";
 
 /** Whose balance is shown. */
 export interface BalanceQuery {

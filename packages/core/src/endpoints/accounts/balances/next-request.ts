@@ -1,8 +1,8 @@
-import type { BudgetStatus } from "../../accounts/ledger/budget.js";
-import type { UnknownAccountsPolicy } from "../../accounts/ledger/ledger.js";
-import type { Balance } from "../../accounts/ledger/records.js";
-import { toUsd } from "../../accounts/prices/dollars.js";
-import type { BalanceAnswer } from "./schemas/answers.js";
+import type { BudgetStatus } from "../../../accounts/ledger/budget.js";
+import type { UnknownAccountsPolicy } from "../../../accounts/ledger/ledger.js";
+import type { Balance } from "../../../accounts/ledger/records.js";
+import { toUsd } from "../../../accounts/prices/dollars.js";
+import type { BalanceAnswer } from "../schemas/answers.js";
 
 type NextRequest = BalanceAnswer["next_request"];
 
