@@ -12,6 +12,7 @@ import { refuseExcess } from "./commands/options/excess.js";
 import { addRun } from "./commands/run.js";
 import { addServe } from "./commands/serve.js";
 import { addStart } from "./commands/start.js";
+import { addStatus } from "./commands/status.js";
 import { addUsage } from "./commands/usage.js";
 import { write } from "./terminal/write.js";
 import { version } from "./version.js";
@@ -20,7 +21,7 @@ import { version } from "./version.js";
 const commands = [
   addStart,
   ...[addInit, addServe, addRun, addDoctor],
-  ...[addKeys, addLimits, addCredit, addBudgets, addUsage, addExport],
+  ...[addStatus, addKeys, addLimits, addCredit, addBudgets, addUsage, addExport],
   ...[addFake, addConformance],
 ];
 

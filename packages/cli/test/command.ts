@@ -39,7 +39,9 @@ export interface Running {
 
 /** The variables of this process without those that the command reads. */
 const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(PORT|FORCE_COLOR|DIGLOT_\w+)$/.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !/^(PORT|FORCE_COLOR|(DIGLOT|OTEL)_\w+)$/.test(name),
+  ),
 );
 
 /** Starts the command. It is killed when the test ends. */

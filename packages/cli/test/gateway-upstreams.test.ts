@@ -18,7 +18,7 @@ import {
   type GatewayOptions,
   startGateway,
 } from "../src/index.js";
-import { noNotices } from "../src/log/log.js";
+import { noteChecks } from "./upstream-checks.js";
 
 /** A gateway on a free port, until the test ends. */
 async function startWith(config: GatewayConfig, options?: GatewayOptions): Promise<Gateway> {
@@ -99,6 +99,7 @@ it("a gateway that closes lets go of its connections to upstreams at once", asyn
     upstreams: { remote: upstream },
     models: [{ id: "large", upstream: "remote" }],
     transport: { idleTimeout: 600_000 },
+    checkUpstreams: false,
   });
   const answer = await gateway.service.request(...requestOf("messages", { model: "large" }));
   expect(await answer.text()).toContain("I am large.");
@@ -109,17 +110,19 @@ it("a gateway that closes lets go of its connections to upstreams at once", asyn
 
 it("what is listed for all models of an upstream is what its other models are looked for in", async () => {
   const { upstream } = await serveModels(large);
-  const said: string[] = [];
-  const log = { ...noNotices, reporter: () => undefined, setLevel: () => undefined };
+  const { events, reporter } = noteChecks();
   await startWith(
     {
       upstreams: { remote: { ...upstream, allModels: true } },
       models: [{ id: "mine", upstream: "remote", model: "lagre" }],
     },
-    { log: { ...log, flush: () => undefined, warn: (message) => said.push(message) } },
+    { reporter },
   );
-  expect(said).toEqual([
-    expect.stringContaining(`${upstream.baseUrl} does not list the model lagre`),
+  expect(events).toMatchObject([
+    {
+      unlistedModels: ["mine"],
+      problem: expect.stringContaining(`${upstream.baseUrl} does not list the model lagre`),
+    },
   ]);
 });
 

@@ -23,11 +23,12 @@ import {
   type GatewayOptions,
   startGateway,
 } from "../src/index.js";
-import { type LogStream, noNotices } from "../src/log/log.js";
+import type { LogStream } from "../src/log/log.js";
 import { createPrettyLog } from "../src/log/pretty-log.js";
 import { newFolder } from "./command.js";
 import { closedPort, serveService } from "./servers.js";
 import { dropSchema } from "./stores.js";
+import { noteChecks } from "./upstream-checks.js";
 
 const key = "sk-gateway-0123456789";
 const keys = [{ id: "me", key, accountId: "team-a" }];
@@ -408,13 +409,9 @@ describe("startGateway", () => {
         { id: "mine", upstream: "remote", model: "lagre" },
         echo,
       ];
-      const said: string[] = [];
-      const log = { ...noNotices, reporter: () => undefined, setLevel: () => undefined };
-      const gateway = await startWith(
-        { upstreams: { remote }, models },
-        { log: { ...log, flush: () => undefined, warn: (message) => said.push(message) } },
-      );
-      expect(said).toEqual([
+      const { events, reporter } = noteChecks();
+      const gateway = await startWith({ upstreams: { remote }, models }, { reporter });
+      expect(events.map(({ problem }) => problem)).toEqual([
         `${baseUrl}/v1 does not list the model lagre, but 2 others; the nearest is large.`,
       ]);
       expect(gateway.models).toContain("mine");

@@ -27,6 +27,7 @@ const ask = `
 const calls: Readonly<Record<string, (server: string) => readonly string[]>> = {
   run: (url) => ["-u", url, "--", node, "--input-type=module", "-e", ask],
   doctor: (url) => ["-u", url, "--model", `m${hostile}`, "--skip-long-input"],
+  status: (url) => ["--url", url],
   "keys list": (url) => ["--url", url],
   "keys show": (url) => ["k", "--url", url],
   "keys create": (url) => ["--account", "a", "--url", url],
@@ -58,7 +59,7 @@ describe("a server whose every text is hostile", () => {
     }
   });
 
-  it.each(["doctor", "keys show", "usage", "conformance"])(
+  it.each(["doctor", "status", "keys show", "usage", "conformance"])(
     "commands no terminal through `diglot %s --json`",
     async (name) => {
       const toArguments = calls[name] ?? (() => []);

@@ -174,14 +174,8 @@ export const optionSets: Readonly<Record<string, OptionSet>> = {
   accountEndpoints: { pass: accountEndpoints, at: [], elsewhere: { ledger: "store" } },
   openTelemetry: {
     pass: openTelemetry,
-    at: ["metrics"],
-    elsewhere: { metricsName: "metrics.name" },
-    leftOut: {
-      meterProvider: own,
-      tracerProvider: "a gateway exports metrics, and no spans",
-      spansName: "a gateway exports metrics, and no spans",
-      captureContents: "a gateway exports metrics, and no spans",
-    },
+    at: ["telemetry"],
+    leftOut: { meterProvider: own, tracerProvider: own },
   },
 };
 

@@ -184,7 +184,9 @@ describe("--upstream", () => {
     const named = ["-m", "small", "-m", "unlisted"];
     const { welcome, variables, stderr } = await startWith([...args, ...named]);
     expect(welcome).toContain("Models            small, unlisted\n");
-    expect(stderr()).toContain("does not list the model unlisted, but 2 others; the nearest is ");
+    await expect
+      .poll(stderr)
+      .toContain("does not list the model unlisted, but 2 others; the nearest is ");
     const { content } = await new Anthropic({
       baseURL: variables.ANTHROPIC_BASE_URL,
       authToken: variables.ANTHROPIC_AUTH_TOKEN,

@@ -34,6 +34,8 @@ export type {
   ReporterEvent,
   RequestBegun,
   RequestEnded,
+  UpstreamChecked,
+  UpstreamState,
 } from "./events/event.js";
 export type { Reporter } from "./events/reporter.js";
 export type {

@@ -1,2 +1,2 @@
 export { openTelemetry } from "./open-telemetry.js";
-export type { CaptureOptions, Identity, OpenTelemetryOptions } from "./options.js";
+export type { CaptureOptions, Identity, OpenTelemetryOptions, Signal } from "./options.js";

@@ -18,11 +18,15 @@ const scope = "@diglot/opentelemetry";
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Reporter {
   const settings = toSettings(options);
+  const { signals } = settings;
+  const metrics = signals.has("metrics")
+    ? new Metrics(() => settings.meterProvider().getMeter(scope), settings)
+    : undefined;
+  if (!signals.has("traces")) return (event) => metrics?.report(event);
   const tracing = createTracing(() => settings.tracerProvider().getTracer(scope), settings);
-  const metrics = new Metrics(() => settings.meterProvider().getMeter(scope), settings);
   const report: Reporter = (event) => {
     tracing.report(event);
-    metrics.report(event);
+    metrics?.report(event);
   };
   report.traceHeaders = tracing.traceHeaders;
   if (tracing.contents) report.contents = tracing.contents;

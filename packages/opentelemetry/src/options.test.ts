@@ -6,6 +6,7 @@ describe("openTelemetry", () => {
     [{ spanNames: ["account"] }, '"spanNames" is not an option; did you mean "spansName"?'],
     [{ spansName: ["user"] }, '"spansName[0]" must be one of account, key, endUser'],
     [{ metricsName: ["endUser"] }, '"metricsName[0]" must be one of account, key'],
+    [{ signals: ["logs"] }, '"signals[0]" must be one of traces, metrics'],
     [{ tracerProvider: undefined }, '"tracerProvider"'],
     [{ captureContents: "yes" }, '"captureContents" must be true or false'],
     [{ captureContents: { characters: 0 } }, '"captureContents.characters" must be'],
@@ -21,6 +22,7 @@ describe("openTelemetry", () => {
     expect(Object.keys(openTelemetry()).sort()).toEqual([
       ...["contextHeaders", "runAttempt", "traceHeaders"],
     ]);
+    expect(Object.keys(openTelemetry({ signals: ["metrics"], captureContents: true }))).toEqual([]);
     const { contents, secrets } = openTelemetry({ captureContents: true });
     expect([typeof contents, typeof secrets]).toEqual(["function", "function"]);
   });

@@ -5,6 +5,9 @@ import { type MeterProvider, metrics, type TracerProvider, trace } from "@opente
 /** Who has asked: the account that pays, the key, or the end user whom the request's body names. */
 export type Identity = "account" | "key" | "endUser";
 
+/** What is made of events. */
+export type Signal = "traces" | "metrics";
+
 /** What is said of prompts and outputs. */
 export interface CaptureOptions {
   /**
@@ -22,6 +25,11 @@ export interface CaptureOptions {
 
 /** Options of `openTelemetry`. Everything has a default. */
 export interface OpenTelemetryOptions {
+  /**
+   * What is made of events. Without `"traces"` there are no spans, and upstreams get the caller's
+   * `traceparent` as it came. @default both
+   */
+  readonly signals?: readonly Signal[] | undefined;
   /** Where spans go. @default the global tracer provider, which the SDK registers */
   readonly tracerProvider?: TracerProvider | undefined;
   /** Where metrics go. @default the global meter provider, which the SDK registers */
@@ -51,6 +59,7 @@ export interface CaptureSettings {
 
 /** Complete, checked options. */
 export interface OpenTelemetrySettings {
+  readonly signals: ReadonlySet<Signal>;
   /** Asked when something is to be reported, because the SDK may be registered later. */
   tracerProvider(): TracerProvider;
   meterProvider(): MeterProvider;
@@ -67,7 +76,9 @@ export interface OpenTelemetrySettings {
 export function toSettings(options: OpenTelemetryOptions): OpenTelemetrySettings {
   checks.checkOptions("openTelemetry", options, validOptions);
   const { tracerProvider, meterProvider, spansName, metricsName, captureContents } = options;
+  const { signals = ["traces", "metrics"] } = options;
   return {
+    signals: new Set(signals),
     tracerProvider: () => tracerProvider ?? trace.getTracerProvider(),
     meterProvider: () => meterProvider ?? metrics.getMeterProvider(),
     spansName: new Set(spansName),
@@ -95,6 +106,7 @@ const validCapture: Check = members<CaptureOptions>({
 });
 
 const validOptions: Check = members<OpenTelemetryOptions>({
+  signals: listOf(oneOf<Signal>("traces", "metrics")),
   // Given and undefined, spans and metrics would go where nobody expects them.
   tracerProvider: { given: port<TracerProvider>("a tracer provider", "getTracer") },
   meterProvider: { given: port<MeterProvider>("a meter provider", "getMeter") },

@@ -1,4 +1,5 @@
 import { createMemoryKeys, createService } from "@diglot/core";
+import { startCollector } from "@diglot/test-support/collector";
 import { key } from "@diglot/test-support/key";
 import { requestOf } from "@diglot/test-support/requests";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
@@ -7,7 +8,6 @@ import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { expect, it } from "vitest";
 import { openTelemetry } from "../src/index.js";
-import { startCollector } from "./collector.js";
 import { greet, modelAt, startUpstream } from "./upstreams.js";
 
 /** Members of OTLP that this test reads. */

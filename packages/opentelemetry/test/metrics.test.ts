@@ -138,7 +138,8 @@ describe("metrics", () => {
       return {};
     };
     createInstruments({
-      ...{ createHistogram: declare, createCounter: declare, createUpDownCounter: declare },
+      ...{ createHistogram: declare, createCounter: declare },
+      ...{ createUpDownCounter: declare, createGauge: declare },
     } as unknown as Meter);
     expect(declared).toEqual({
       "gen_ai.server.request.duration": "s",
@@ -152,7 +153,21 @@ describe("metrics", () => {
       "diglot.cost": "USD",
       "diglot.failures": "{failure}",
       "diglot.losses": "{loss}",
+      "diglot.upstream.ready": undefined,
     });
+  });
+
+  it("say of each upstream whether it could be used when it was asked last", async () => {
+    const { reporter, pointsOf } = observe([modelOf(["Hello"])]);
+    const event = { type: "upstream_checked", at: 1, upstream: "http://host/v1" } as const;
+    const found = { unlistedModels: [], problem: undefined } as const;
+    reporter({ ...event, ...found, name: "far", state: "ready" });
+    reporter({ ...event, ...found, name: "near", state: "ready" });
+    reporter({ ...event, ...found, name: "far", state: "key_refused" });
+    expect(await pointsOf("diglot.upstream.ready")).toMatchObject([
+      { attributes: { "diglot.upstream": "far" }, value: 0 },
+      { attributes: { "diglot.upstream": "near" }, value: 1 },
+    ]);
   });
 
   it("have no cost of a model without prices", async () => {

@@ -15,6 +15,11 @@ export interface AdminOptions extends TargetOptions {
   readonly json?: boolean | undefined;
 }
 
+/** What `diglot status` is called with. */
+export interface StatusOptions extends Pick<AdminOptions, "url" | "credential" | "json"> {
+  readonly ask?: boolean | undefined;
+}
+
 /** What `diglot keys list` is called with. */
 export interface ListKeysOptions extends AdminOptions {
   readonly account?: string | undefined;

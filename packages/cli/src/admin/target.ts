@@ -29,12 +29,18 @@ export async function withClient(
 async function openClient({ credential, ...options }: TargetOptions): Promise<AdminClient> {
   const url = findUrl(options);
   const found = url === undefined ? await findDatabase(options) : undefined;
-  if (found === undefined) {
-    const { openHttpClient } = await import("./client/http-client.js");
-    return openHttpClient(url ?? defaultUrl, credential);
-  }
+  if (found === undefined) return openRunning({ url, credential });
   const { openDatabaseClient } = await import("./client/database-client.js");
   return openDatabaseClient(found);
+}
+
+/** A client of a gateway that runs. */
+export async function openRunning({
+  url,
+  credential,
+}: Pick<TargetOptions, "url" | "credential">): Promise<AdminClient> {
+  const { openHttpClient } = await import("./client/http-client.js");
+  return openHttpClient(url ?? findUrl({}) ?? defaultUrl, credential);
 }
 
 /** An address; that of the environment stands behind every option. */

@@ -14,6 +14,12 @@ export function addServe(program: Command): void {
     .option("-p, --port <number>", "listen on this port instead; 0 for any that is free", readPort)
     .option("--host <address>", "listen on this address instead")
     .option("--check", "only check the file: exit code 0 if it is valid, 2 if not")
+    .addOption(
+      new Option(
+        "--ask",
+        "with --check: also ask each upstream whether it can be used; exit code 1 if one cannot",
+      ).implies({ check: true }),
+    )
     .addOption(new Option("--log <format>", "how lines are written").choices(["json", "pretty"]))
     .action(async (file: string | undefined, given: ServeOptions) => {
       const { serve } = await import("../serve/serve.js");

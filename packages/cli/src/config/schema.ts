@@ -4,7 +4,7 @@ import { account, key } from "./schema/accounts.js";
 import type { Inferred } from "./schema/inferred.js";
 import { type ModelConfig, model } from "./schema/models.js";
 import { port, server, transport } from "./schema/network.js";
-import { admin, inspector, log, metrics } from "./schema/operation.js";
+import { admin, inspector, log, metrics, telemetry } from "./schema/operation.js";
 import { service } from "./schema/service.js";
 import { limits, store } from "./schema/stores.js";
 import { upstream } from "./schema/upstreams.js";
@@ -27,6 +27,8 @@ export const configSchema = z.strictObject({
   transport: transport.optional(),
   /** The services behind the gateway, by names of your own. */
   upstreams: z.record(name, upstream).optional(),
+  /** Whether each upstream is asked, in the background, whether it can be used: at the start, and again while it cannot. No model runs for it. @default true */
+  checkUpstreams: z.boolean().optional(),
   /** The models that are served. A config in JavaScript or TypeScript may hold models of its own. */
   models: z.array(modelOrCode).optional(),
   /** The keys of callers, beside those that are issued by the admin endpoints. */
@@ -53,6 +55,11 @@ export const configSchema = z.strictObject({
   health: z.boolean().optional(),
   /** Whether `/metrics` is served, for Prometheus. @default false */
   metrics: z.union([z.boolean(), metrics]).optional(),
+  /**
+   * Sends traces and metrics to OpenTelemetry, as its variables `OTEL_*` say and as is said here. It cannot change
+   * while the gateway runs. @default those variables decide for `diglot serve`; otherwise false
+   */
+  telemetry: z.union([z.boolean(), telemetry]).optional(),
   /** The lines that are written about requests. */
   log: log.optional(),
   /** How requests are served. */

@@ -15,6 +15,7 @@ export type {
   InspectorConfig,
   LogConfig,
   MetricsConfig,
+  TelemetryConfig,
 } from "./schema/operation.js";
 export type {
   ChatCompletionsConfig,

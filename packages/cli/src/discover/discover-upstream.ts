@@ -10,6 +10,10 @@ export interface DiscoverOptions {
   /** With or without a version or an endpoint: `http://127.0.0.1:11434`, `https://host/api/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
+  /** How the key is sent. @default each way in which a format takes it */
+  readonly credential?: Credential | undefined;
+  /** Headers of every request. @default none */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** @default the global `fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for all requests together. @default 10_000 */
@@ -41,8 +45,10 @@ export interface DiscoveredUpstream {
  * @throws DiscoveryError whose message says what was seen and what to do
  */
 export async function discoverUpstream(options: DiscoverOptions): Promise<DiscoveredUpstream> {
-  const { baseUrl, apiKey, fetch = globalThis.fetch, timeout = 10_000 } = options;
-  const asking: Asking = { fetch, apiKey, signal: AbortSignal.timeout(timeout) };
+  const { baseUrl, apiKey, credential, headers = {} } = options;
+  const { fetch = globalThis.fetch, timeout = 10_000 } = options;
+  const signal = AbortSignal.timeout(timeout);
+  const asking: Asking = { fetch, apiKey, credential, headers, signal };
   const seen: Findings[] = [];
   for (const candidate of listBaseUrls(baseUrl)) {
     const findings = await examine(candidate, asking);

@@ -13,6 +13,10 @@ import { type ModelList, readModelList } from "./models.js";
 export interface Asking {
   readonly fetch: typeof globalThis.fetch;
   readonly apiKey: string | undefined;
+  /** How the key is sent; absent: each way in which a format takes it. */
+  readonly credential: Credential | undefined;
+  /** Headers of every request. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
@@ -38,8 +42,11 @@ const nowherePath = "/diglot-looks-whether-every-path-answers-alike";
 
 /** Asks a base URL in both formats, without a valid request to any model. */
 export async function examine(baseUrl: string, asking: Asking): Promise<Findings> {
-  const send = (question: Question) => ask(asking.fetch, question, asking.signal);
-  const headers = toHeaders(formats["chat-completions"], asking.apiKey);
+  const send = (question: Question) => {
+    const headers = { ...question.headers, ...asking.headers };
+    return ask(asking.fetch, { ...question, headers }, asking.signal);
+  };
+  const headers = toHeaders(formats["chat-completions"], asking.apiKey, asking.credential);
   const nowhere = await send(invalidRequest(baseUrl + nowherePath, headers));
   // Nothing else will be heard of a server that does not answer at all.
   const silent = { verdict: "absent", credential: "bearer", list: undefined } as const;
@@ -58,13 +65,14 @@ export async function examine(baseUrl: string, asking: Asking): Promise<Findings
 interface Place {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
+  readonly credential: Credential | undefined;
   readonly nowhere: Answer;
   readonly send: (question: Question) => Promise<Answer>;
 }
 
 /** Asks with each credential of the format until one is not refused. */
 async function examineFormat(format: AskedFormat, place: Place): Promise<FormatFindings> {
-  const [usual, ...others] = format.credentials;
+  const [usual, ...others] = place.credential ? [place.credential] : format.credentials;
   let findings = await examineWith(format, usual, place);
   for (const credential of place.apiKey === undefined ? [] : others) {
     if (findings.verdict !== "refuses_key") break;

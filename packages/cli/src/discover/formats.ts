@@ -2,7 +2,7 @@ import type { FormatName } from "@diglot/core";
 import type { Question } from "../http/ask.js";
 
 /** How a key is sent. */
-export type Credential = "x-api-key" | "bearer";
+export type Credential = "x-api-key" | "api-key" | "bearer";
 
 /** How a format is asked. */
 export interface AskedFormat {
@@ -50,7 +50,7 @@ export function toHeaders(
   if (apiKey === undefined) return wire;
   return credential === "bearer"
     ? { ...wire, authorization: `Bearer ${apiKey}` }
-    : { ...wire, "x-api-key": apiKey };
+    : { ...wire, [credential]: apiKey };
 }
 
 /** A request whose body every server refuses, so that no model runs and nothing is charged. */

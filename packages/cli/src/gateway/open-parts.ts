@@ -1,4 +1,4 @@
-import type { Limits, Model } from "@diglot/core";
+import type { Limits, Model, Reporter } from "@diglot/core";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import type { StoreConfig } from "../config/types.js";
 import { openLimits } from "./accounts/open-limits.js";
@@ -9,14 +9,19 @@ import type { Listeners } from "./listeners.js";
 import { openModels } from "./models/open-models.js";
 import { type OpenInspector, openInspector } from "./observation/open-inspector.js";
 import { type Metrics, openMetrics } from "./observation/open-metrics.js";
+import { type UpstreamWatches, watchUpstreams } from "./upstreams/watch-upstreams.js";
 
 /** What a service is made of, open and ready. */
 export interface OpenParts {
   readonly models: readonly Model[];
+  /** Absent: they are not asked. */
+  readonly upstreams: UpstreamWatches | undefined;
   readonly store: Store;
   readonly limits: Limits;
   readonly inspector: OpenInspector | undefined;
   readonly metrics: Metrics | undefined;
+  /** Sends traces and metrics to a collector. */
+  readonly telemetry: Reporter | undefined;
 }
 
 const memory: StoreConfig = { type: "memory" };
@@ -27,7 +32,8 @@ export async function openParts(
   lease: Lease,
   listeners: Pick<Listeners, "notices" | "progress">,
 ): Promise<OpenParts> {
-  const { store = memory, limits = {}, inspector = false, metrics = false } = config;
+  const { store = memory, limits = {}, inspector = false } = config;
+  const { metrics = false, telemetry = false, checkUpstreams = true } = config;
   const { notices } = listeners;
   const onStoreError = (error: unknown) => notices.error("The store has failed.", error);
   const opening = [
@@ -42,9 +48,27 @@ export async function openParts(
     metrics === false
       ? undefined
       : lease.take("metrics", metrics, () => openMetrics(metrics === true ? {} : metrics)),
+    telemetry === false
+      ? undefined
+      : lease.take("telemetry", telemetry, async () => {
+          const { openExport } = await import("./observation/telemetry/open-export.js");
+          return openExport(telemetry === true ? {} : telemetry, process.env, notices);
+        }),
   ] as const;
   // All have ended before one that has failed ends the start, so that none is left open.
   await Promise.allSettled(opening);
-  const [models, ...others] = await Promise.all(opening);
-  return { models, store: others[0], limits: others[1], inspector: others[2], metrics: others[3] };
+  const [opened, openedStore, openedLimits, ...observation] = await Promise.all(opening);
+  const [openedInspector, openedMetrics, openedTelemetry] = observation;
+  const { models, upstreams } = opened;
+  return {
+    models,
+    upstreams: checkUpstreams
+      ? await lease.take("upstreams", upstreams, () => watchUpstreams(upstreams))
+      : undefined,
+    store: openedStore,
+    limits: openedLimits,
+    inspector: openedInspector,
+    metrics: openedMetrics,
+    telemetry: openedTelemetry,
+  };
 }

@@ -90,9 +90,9 @@ function followService(current: () => Service): Service {
   });
 }
 
-/** The server is that of the process, and stays as long as it runs. */
+/** The server and its telemetry are those of the process, and stay as long as it runs. */
 function refuseOtherServer(config: CheckedConfig, next: CheckedConfig): void {
-  const members = ["host", "port", "server"] as const;
+  const members = ["host", "port", "server", "telemetry"] as const;
   const changed = members.filter((member) => !isDeepStrictEqual(config[member], next[member]));
   if (changed.length === 0) return;
   const message = "cannot change while the gateway runs; stop it and start it again";

@@ -9,13 +9,19 @@ import { findKeys } from "./accounts/find-keys.js";
 import { listSecrets } from "./observation/list-secrets.js";
 import type { OpenParts } from "./open-parts.js";
 import { hostsOfAll } from "./open-to-all.js";
+import { upstreamEndpoints } from "./upstreams/endpoints.js";
+
+/** The options of a service whose reporters are a list. */
+export interface GatewayServiceOptions extends ServiceOptions {
+  readonly reporter: readonly Reporter[];
+}
 
 /** The options of the service that a config describes. */
 export async function toServiceOptions(
   config: CheckedConfig,
   parts: OpenParts,
   reporters: readonly Reporter[],
-): Promise<ServiceOptions> {
+): Promise<GatewayServiceOptions> {
   const { models, store, limits } = parts;
   const {
     service = {},
@@ -41,6 +47,8 @@ export async function toServiceOptions(
     secrets: listSecrets(config),
     reporter: [
       ...reporters,
+      ...(parts.telemetry ? [parts.telemetry] : []),
+      ...(parts.upstreams ? [parts.upstreams.reporter] : []),
       ...(parts.metrics ? [parts.metrics.reporter] : []),
       ...(parts.inspector ? [parts.inspector.inspector.reporter] : []),
     ],
@@ -49,13 +57,14 @@ export async function toServiceOptions(
 
 async function toEndpoints(
   { admin, health = true }: CheckedConfig,
-  { store, inspector, metrics }: OpenParts,
+  parts: OpenParts,
 ): Promise<readonly Endpoint[]> {
+  const { store, metrics } = parts;
   const endpoints = [
     ...(health ? healthEndpoints() : []),
     ...(metrics ? [metrics.endpoint] : []),
     ...accountEndpoints({ ledger: store.ledger }),
-    ...(admin ? await toAdministration(admin, store, inspector) : []),
+    ...(admin ? await toAdministration(admin, parts) : []),
   ];
   return [...endpoints, ...openapi({ endpoints, title: "diglot serve", version })];
 }
@@ -63,13 +72,18 @@ async function toEndpoints(
 /** What administrators reach. The credential of the inspector's link is one of theirs. */
 async function toAdministration(
   { credential: given }: NonNullable<CheckedConfig["admin"]>,
-  { keys, ledger }: OpenParts["store"],
-  opened: OpenParts["inspector"],
+  { store: { keys, ledger }, inspector: opened, upstreams }: OpenParts,
 ): Promise<readonly Endpoint[]> {
   const named = typeof given === "string" ? { administrator: given } : given;
   const credential = { ...opened?.link?.credential, ...named };
-  const endpoints = adminEndpoints({ credential, keys, ledger });
+  const endpoints = [
+    ...adminEndpoints({ credential, keys, ledger }),
+    ...upstreamEndpoints(credential, upstreams?.all ?? []),
+  ];
   if (!opened) return endpoints;
   const { inspectorEndpoints } = await import("@diglot/inspector");
-  return [...endpoints, ...inspectorEndpoints({ ...opened, credential, ledger })];
+  return [
+    ...endpoints,
+    ...inspectorEndpoints({ ...opened, credential, ledger, notes: () => upstreams?.notes() ?? [] }),
+  ];
 }

@@ -11,8 +11,8 @@ export interface Line {
 const quietEndpoints: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /**
- * One line for each request that is over, each attempt that has failed, and each background failure;
- * nothing for other events. No line has a key, a prompt, an output or an end user.
+ * One line for each request that is over, each attempt that has failed, each background failure, and each
+ * upstream that has changed; nothing for other events. No line has a key, a prompt, an output or an end user.
  */
 export function toLine(event: ReporterEvent): Line | undefined {
   switch (event.type) {
@@ -24,6 +24,12 @@ export function toLine(event: ReporterEvent): Line | undefined {
       const { step, attemptId, upstream } = event;
       const facts = { ...toFacts(event), step, attemptId, upstream, ...toReason(event) };
       return { level: "error", message: "background failure", facts };
+    }
+    case "upstream_checked": {
+      const { name, upstream, state, unlistedModels, problem } = event;
+      const facts = { name, upstream, state, unlistedModels, message: problem };
+      const level = problem === undefined ? "debug" : "warn";
+      return { level, message: "upstream checked", facts };
     }
     default:
       return undefined;

@@ -18,5 +18,6 @@ export interface ServeOptions {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
   readonly check?: boolean | undefined;
+  readonly ask?: boolean | undefined;
   readonly log?: "json" | "pretty" | undefined;
 }

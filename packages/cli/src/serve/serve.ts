@@ -7,6 +7,8 @@ import { Failure } from "../terminal/failure.js";
 import { createProgress } from "../terminal/progress.js";
 import { write } from "../terminal/write.js";
 import { announce } from "./announce.js";
+import { askUpstreams } from "./ask-upstreams.js";
+import { obeyVariables } from "./obey-variables.js";
 import type { ServeOptions } from "./options.js";
 import { reloadOnSignal } from "./reload-on-signal.js";
 import { stopOnSignal } from "./stop-on-signal.js";
@@ -17,10 +19,12 @@ import { stopOnSignal } from "./stop-on-signal.js";
  */
 export async function serve(named: string | undefined, options: ServeOptions): Promise<void> {
   const file = findConfigFile(chooseFile(named, options));
-  const check = (given: unknown) => checkConfig(placeAt(options, given), file, process.env);
+  const check = (given: unknown) =>
+    checkConfig(obeyVariables(placeAt(options, given), process.env), file, process.env);
   const config = await check(await loadConfig(file));
   if (options.check) {
     write(process.stdout, `${file} is valid.\n`);
+    if (options.ask) await askUpstreams(config);
     return;
   }
   const format = options.log ?? config.log?.format;

@@ -5,6 +5,7 @@ import { createLog } from "../log/create-log.js";
 import { createProgress } from "../terminal/progress.js";
 import { write } from "../terminal/write.js";
 import { nameOptions, source } from "./name-options.js";
+import { obeyVariables } from "./obey-variables.js";
 import type { StartOptions } from "./options.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { toConfig } from "./to-config.js";
@@ -17,7 +18,7 @@ export async function start(options: StartOptions): Promise<void> {
   // What was typed is meant as it stands.
   const check = (given: unknown) => checkConfig(given, source, process.env);
   const progress = createProgress(process.stderr);
-  const gateway = await check(toConfig(options, key))
+  const gateway = await check(obeyVariables(toConfig(options, key), process.env))
     .then((config) => runGateway(config, check, { log, progress }))
     .catch((error: unknown) => {
       throw nameOptions(error);

@@ -139,6 +139,36 @@ export interface Failure extends Partial<RequestFacts>, FailureFacts {
   readonly upstream?: string | undefined;
 }
 
+/**
+ * What an upstream is good for now. `ready`: it answers, and takes the key; `unreachable`, `timeout` and
+ * `not_ready`: it may come back by itself; `key_refused`; `other_format`: it speaks another one than is
+ * configured; `not_a_model_server`: it speaks none.
+ */
+export type UpstreamState =
+  | "ready"
+  | "unreachable"
+  | "timeout"
+  | "not_ready"
+  | "key_refused"
+  | "other_format"
+  | "not_a_model_server";
+
+/** The host of a service has asked an upstream whether it can be used. No model has run for it. */
+export interface UpstreamChecked {
+  readonly type: "upstream_checked";
+  /** When it answered, in Unix milliseconds. */
+  readonly at: number;
+  /** The name that the host has for it. */
+  readonly name: string;
+  /** Its base URL. */
+  readonly upstream: string;
+  readonly state: UpstreamState;
+  /** The ids of models of the service that it does not list; empty also if it lists nothing. */
+  readonly unlistedModels: readonly string[];
+  /** What is wrong and what to do, for the operator. Absent: nothing is. */
+  readonly problem?: string | undefined;
+}
+
 /** What the service reports to its operator. Never contains a key, a prompt or a model's output. */
 export type ReporterEvent =
   /** The service was created; reported once, first of all. */
@@ -175,6 +205,7 @@ export type ReporterEvent =
       readonly row: FinalRow;
     }
   | Failure
+  | UpstreamChecked
   /**
    * An administrator has changed something, and the store has confirmed it. A request that was sent
    * again is reported again, although a credit is given and a key revoked only once.

@@ -1,4 +1,4 @@
-import type { Counter, Histogram, Meter, UpDownCounter } from "@opentelemetry/api";
+import type { Counter, Gauge, Histogram, Meter, UpDownCounter } from "@opentelemetry/api";
 import { toAttributes } from "../facts/attributes.js";
 import { betweenTokens, durations, firstTokens, tokens } from "./boundaries.js";
 
@@ -20,6 +20,7 @@ export interface Instruments {
   readonly cost: Sum;
   readonly failures: Sum;
   readonly losses: Sum;
+  readonly upstreamReady: Values;
 }
 
 /** Declares all instruments, with the names and boundaries of the convention where it has them. */
@@ -84,6 +85,11 @@ export function createInstruments(meter: Meter): Instruments {
       "{failure}",
     ),
     losses: counter("diglot.losses", "What translations did not preserve exactly.", "{loss}"),
+    upstreamReady: toValues(
+      meter.createGauge("diglot.upstream.ready", {
+        description: "Whether an upstream could be used when it was asked last: 1 or 0.",
+      }),
+    ),
   };
 }
 
@@ -91,6 +97,6 @@ function toSum(instrument: Counter | UpDownCounter): Sum {
   return { add: (value, labels = {}) => instrument.add(value, toAttributes(labels)) };
 }
 
-function toValues(instrument: Histogram): Values {
+function toValues(instrument: Histogram | Gauge): Values {
   return { record: (value, labels = {}) => instrument.record(value, toAttributes(labels)) };
 }

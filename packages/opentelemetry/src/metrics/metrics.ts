@@ -36,6 +36,11 @@ export class Metrics {
         break;
       case "failure":
         this.#addFailure(event);
+        break;
+      case "upstream_checked":
+        this.#instruments.upstreamReady.record(event.state === "ready" ? 1 : 0, {
+          "diglot.upstream": event.name,
+        });
     }
   }
 

@@ -12,15 +12,33 @@ export function addTargetOptions(command: Command): Command {
   return command;
 }
 
+/** Adds the options that say which running gateway is asked, and how the answer is written. */
+export function addRunningTarget(command: Command): Command {
+  command.option("--json", "print JSON, as the admin endpoints answer");
+  for (const option of [urlOption(), credentialOption()]) {
+    command.addOption(option.helpGroup("Which gateway:"));
+  }
+  return command;
+}
+
+function urlOption(): Option {
+  return new Option(
+    "--url <url>",
+    "one that runs (default: $DIGLOT_URL, or http://127.0.0.1:8787)",
+  ).argParser(readAddress);
+}
+
+function credentialOption(): Option {
+  return new Option(
+    "--credential <text>",
+    "the credential of its admin endpoints; the variable keeps it off the list of processes",
+  ).env("DIGLOT_ADMIN_CREDENTIAL");
+}
+
 function targetOptions(): readonly Option[] {
   return [
-    new Option("--url <url>", "one that runs (default: $DIGLOT_URL, or http://127.0.0.1:8787)")
-      .argParser(readAddress)
-      .conflicts(["database", "config"]),
-    new Option(
-      "--credential <text>",
-      "the credential of its admin endpoints; the variable keeps it off the list of processes",
-    ).env("DIGLOT_ADMIN_CREDENTIAL"),
+    urlOption().conflicts(["database", "config"]),
+    credentialOption(),
     new Option(
       "-d, --database <place>",
       "the one that uses this file or postgres://… (default: $DIGLOT_DATABASE, if that is set)",

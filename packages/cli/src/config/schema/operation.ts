@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Inferred } from "./inferred.js";
-import { name, secret, whole } from "./values.js";
+import { httpAddress, name, secret, whole } from "./values.js";
 
 /** The schema of `AdminConfig`. */
 export const admin = z
@@ -52,6 +52,31 @@ export const metrics = z
 
 /** The endpoint for Prometheus. */
 export type MetricsConfig = Inferred<typeof metrics>;
+
+/** The schema of `TelemetryConfig`. */
+export const telemetry = z
+  .strictObject({
+    /** Where traces and metrics go, as OTLP over HTTP: the address before `/v1/traces`. @default OTEL_EXPORTER_OTLP_ENDPOINT, otherwise http://localhost:4318 */
+    endpoint: httpAddress.optional(),
+    /** Headers of what is sent, such as the key of a vendor. @default OTEL_EXPORTER_OTLP_HEADERS */
+    headers: z.record(name, name).optional(),
+    /** The name of this gateway there. @default OTEL_SERVICE_NAME, otherwise "diglot" */
+    serviceName: name.optional(),
+    /** What is sent. @default ["traces", "metrics"] */
+    signals: z.array(z.enum(["traces", "metrics"])).optional(),
+    /** The part of the traces that is kept, from 0 to 1, where callers have not decided it. @default OTEL_TRACES_SAMPLER, otherwise 1 */
+    sampling: z.number().min(0).max(1).optional(),
+    /** Who is named in spans. @default [] */
+    spansName: z.array(z.enum(["account", "key", "endUser"])).optional(),
+    /** Who is named in metrics; each name is a time series of its own. @default [] */
+    metricsName: z.array(z.enum(["account", "key"])).optional(),
+    /** Whether spans have prompts and outputs. @default false */
+    captureContents: z.boolean().optional(),
+  })
+  .meta({ id: "TelemetryConfig" });
+
+/** What is sent to OpenTelemetry. */
+export type TelemetryConfig = Inferred<typeof telemetry>;
 
 /** The schema of `LogConfig`. */
 export const log = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Inferred } from "./inferred.js";
-import { duration, name, prices, upstreamTimeouts, whole } from "./values.js";
+import { duration, httpAddress, name, prices, upstreamTimeouts, whole } from "./values.js";
 
 const translation = z
   .strictObject({
@@ -51,7 +51,7 @@ export const capabilities = z.record(z.string(), z.unknown());
 export const upstream = z
   .strictObject({
     /** Its address: for Messages with or without `/v1`, for Chat Completions with its version, such as `http://127.0.0.1:11434/v1`. */
-    baseUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
+    baseUrl: httpAddress,
     /** The format that it speaks. @default found out at the start, by asking it */
     format: z.enum(["messages", "chat-completions"]).optional(),
     /** Its key. @default none is sent */

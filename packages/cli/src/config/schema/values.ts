@@ -4,6 +4,11 @@ import type { Inferred } from "./inferred.js";
 
 /** A text that is not empty. */
 export const name = z.string().min(1);
+/** The address of a server. */
+export const httpAddress = z.url({
+  protocol: /^https?$/,
+  error: "must be an http or https address",
+});
 /** A whole number above 0. */
 export const whole = z.int().min(1);
 /** A time that a timer of Node can wait. */

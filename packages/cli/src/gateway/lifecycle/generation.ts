@@ -41,6 +41,7 @@ export async function openGeneration(
     const { service, untilAnswered } = watchAnswers(
       atPath(config.source, [], () => createService(options)),
     );
+    parts.upstreams?.begin(options.reporter);
     return {
       service,
       models: parts.models.map(({ id }) => id),

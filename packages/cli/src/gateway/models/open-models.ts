@@ -1,29 +1,33 @@
 import { createNodeTransport } from "@diglot/adapter-node-http";
 import { createMemoryReasoningStore, type Model, type ReasoningStore } from "@diglot/core";
 import { type CheckedConfig, checkFormats, checkListed } from "../../config/check/check-config.js";
-import { isOwnModel } from "../../config/own-model.js";
 import type { UpstreamConfig } from "../../config/types.js";
-import { noteUnlisted } from "../../discover/note-unlisted.js";
 import { sayAsked } from "../../discover/say-asked.js";
-import type { Notices } from "../../log/log.js";
 import { Failure } from "../../terminal/failure.js";
 import { showWhile } from "../../terminal/progress.js";
 import type { Lease } from "../lifecycle/resources.js";
 import type { Listeners } from "../listeners.js";
+import { judgeListed, listUpstreams, type WatchedUpstream } from "../upstreams/check-upstream.js";
+import type { FoundUpstream } from "../upstreams/watch-upstreams.js";
 import { buildModels } from "./build-models.js";
 import { type OpenUpstream, openUpstream } from "./open-upstream.js";
 
+/** The models of a config, and the upstreams behind them. */
+export interface OpenModels {
+  readonly models: readonly Model[];
+  readonly upstreams: readonly FoundUpstream[];
+}
+
 /**
- * Asks the upstreams what must be known of them, all at once, and makes the models of a config. Says which
- * of them an upstream does not list, as far as its list is known.
+ * Asks the upstreams what must be known of them, all at once, and makes the models of a config.
  * @throws ConfigError for capabilities that the formats do not have; Failure, DiscoveryError
  */
 export async function openModels(
   config: CheckedConfig,
   lease: Lease,
-  { notices, progress }: Pick<Listeners, "notices" | "progress">,
-): Promise<readonly Model[]> {
-  return showWhile(progress, nameAsked(config), () => askAll(config, lease, notices));
+  { progress }: Pick<Listeners, "progress">,
+): Promise<OpenModels> {
+  return showWhile(progress, nameAsked(config), () => askAll(config, lease));
 }
 
 /** The servers that are asked at the start; empty: none is. */
@@ -34,41 +38,42 @@ function nameAsked({ upstreams = {} }: CheckedConfig): string {
   return sayAsked(asked.map(({ baseUrl }) => baseUrl));
 }
 
-async function askAll(
-  config: CheckedConfig,
-  lease: Lease,
-  notices: Notices,
-): Promise<readonly Model[]> {
+async function askAll(config: CheckedConfig, lease: Lease): Promise<OpenModels> {
   const { upstreams = {}, models, source } = config;
   const open = await openUpstreams(config, lease);
   await checkFormats(config, new Map([...open].map(([name, { format }]) => [name, format])));
   const lists = await Promise.all(
-    [...open].map(async ([name, one]) => {
-      const all = upstreams[name]?.allModels ? await listAll(one) : [];
-      const listed = all.length > 0 ? all.map(({ id }) => id) : one.listed;
-      sayUnlisted(models, name, { ...one, listed }, notices);
-      return all;
-    }),
+    [...open].map(async ([name, one]) => ({
+      name,
+      all: upstreams[name]?.allModels ? await listAll(one) : [],
+    })),
   );
-  const listed = lists.flat();
+  const listed = lists.flatMap(({ all }) => all);
   checkListed(
     config,
     listed.map(({ id }) => id),
   );
-  return buildModels({ models, upstreams: open, listed, source });
+  const named = listUpstreams(config);
+  return {
+    models: await buildModels({ models, upstreams: open, listed, source }),
+    upstreams: lists.flatMap(({ name, all }) => {
+      const upstream = named.find((one) => one.name === name);
+      return upstream ? toFound({ ...upstream, ...open.get(name) }, config, all) : [];
+    }),
+  };
 }
 
-function sayUnlisted(
-  models: CheckedConfig["models"],
-  name: string,
-  { baseUrl, listed }: OpenUpstream,
-  notices: Notices,
-): void {
-  for (const one of models) {
-    if (isOwnModel(one) || one.upstream !== name) continue;
-    const note = noteUnlisted(baseUrl, listed, one.model ?? one.id);
-    if (note !== undefined) notices.warn(note);
-  }
+/** An upstream with the models that it has listed itself, and what is known of it by that list. */
+function toFound(
+  { name, baseUrl, config, models, listed }: WatchedUpstream & Partial<OpenUpstream>,
+  { models: configured }: CheckedConfig,
+  all: readonly Model[],
+): FoundUpstream {
+  const ids = new Set(configured.map(({ id }) => id));
+  const others = all.filter(({ id }) => !ids.has(id)).map(({ id }) => ({ id, name: id }));
+  const upstream = { name, baseUrl, config, models: [...models, ...others] };
+  const known = all.length > 0 ? all.map(({ id }) => id) : listed;
+  return { ...upstream, found: known && judgeListed(upstream, known) };
 }
 
 async function openUpstreams(

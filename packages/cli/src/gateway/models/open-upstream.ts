@@ -20,8 +20,8 @@ export interface OpenUpstream {
   readonly format: FormatName;
   /** With its version. */
   readonly baseUrl: string;
-  /** The names that it listed when its format was found out; empty: it was not asked, or lists none. */
-  readonly listed: readonly string[];
+  /** The names that it listed when its format was found out; absent: it was not asked. */
+  readonly listed: readonly string[] | undefined;
   /** Makes a model that it serves. @throws TypeError for capabilities and the like that it cannot have */
   create(model: ModelConfig): Model;
   /** Makes a model of everything that it lists. @throws ServiceError if it does not answer with a list */
@@ -63,11 +63,11 @@ export async function openUpstream(
 /** What is found out by asking the upstream; what the config says comes before it. */
 interface Found extends Pick<UpstreamConfig, "baseUrl" | "credential"> {
   readonly format: FormatName;
-  readonly listed: readonly string[];
+  readonly listed: readonly string[] | undefined;
 }
 
 async function findFormat({ baseUrl, apiKey, format, credential }: UpstreamConfig): Promise<Found> {
-  if (format !== undefined) return { format, listed: [], baseUrl, credential };
+  if (format !== undefined) return { format, listed: undefined, baseUrl, credential };
   const { discoverUpstream } = await import("../../discover/discover-upstream.js");
   const found = await discoverUpstream({ baseUrl, apiKey });
   const foundCredential = apiKey === undefined ? undefined : found.credential;

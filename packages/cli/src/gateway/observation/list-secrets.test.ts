@@ -13,6 +13,11 @@ it.each<[string, GatewayConfig, readonly string[]]>([
     { admin: { credential: { ada: "administrator-ada", bob: "administrator-bob" } } },
     ["administrator-ada", "administrator-bob"],
   ],
+  [
+    "telemetry, but for words",
+    { telemetry: { headers: { "x-key": "vendor-key-1", "x-team": "a-team" } } },
+    ["vendor-key-1"],
+  ],
   ["Prometheus", { metrics: { credential: "the-prometheus-one" } }, ["the-prometheus-one"]],
   [
     "upstreams, but for words",

@@ -7,15 +7,16 @@ const leastOfPassword = 6;
 
 /** All secrets of a config. Those of the headers of upstreams are known to the models. */
 export function listSecrets(config: CheckedConfig): readonly string[] {
-  const { keys = [], admin, metrics, inspector, upstreams = {}, store, limits } = config;
+  const { keys = [], admin, metrics, inspector, telemetry, upstreams = {}, store, limits } = config;
   const apiKeys = Object.values(upstreams).map(({ apiKey = "" }) => apiKey);
   const capture = typeof inspector === "object" ? inspector.capture : undefined;
+  const headers = valuesOf(typeof telemetry === "object" ? telemetry.headers : undefined);
   const passwords = [store?.url, limits?.redis].flatMap(passwordsOf);
   const secrets = [
     ...keys.map(({ key }) => key),
     ...valuesOf(admin?.credential),
     ...valuesOf(typeof metrics === "object" ? metrics.credential : undefined),
-    ...apiKeys.filter(({ length }) => length >= leastOfKey),
+    ...[...apiKeys, ...headers].filter(({ length }) => length >= leastOfKey),
     ...((typeof capture === "object" ? capture.secrets : undefined) ?? []),
     ...passwords.filter(({ length }) => length >= leastOfPassword),
   ];

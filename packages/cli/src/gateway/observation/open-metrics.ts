@@ -20,7 +20,11 @@ export async function openMetrics({ name, credential }: MetricsConfig): Promise<
   const provider = new MeterProvider({ readers: [exporter] });
   const serializer = new PrometheusSerializer();
   const read = async () => serializer.serialize((await exporter.collect()).resourceMetrics);
-  const reporter = openTelemetry({ meterProvider: provider, ...(name && { metricsName: name }) });
+  const reporter = openTelemetry({
+    signals: ["metrics"],
+    meterProvider: provider,
+    ...(name && { metricsName: name }),
+  });
   return {
     value: { reporter, endpoint: toEndpoint(read, credential) },
     close: () => provider.shutdown(),
