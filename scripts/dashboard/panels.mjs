@@ -199,6 +199,19 @@ export const graphs = [
     ],
   },
   {
+    title: "Upstreams ready",
+    description:
+      "1 while the gateway can use an upstream, as far as it was asked; 0 while it cannot.",
+    type: "timeseries",
+    unit: "short",
+    queries: [
+      {
+        expr: `min by (diglot_upstream) (diglot_upstream_ready{${job}})`,
+        legend: "{{diglot_upstream}}",
+      },
+    ],
+  },
+  {
     title: "Losses of translations",
     description: "What the other format could not say, by code and direction.",
     type: "timeseries",

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { upstreamList } from "../src/admin/wire/upstreams.js";
 import { checkUpstream, type WatchedUpstream } from "../src/gateway/upstreams/check-upstream.js";
 import { type GatewayConfig, startGateway } from "../src/index.js";
 import { newFile, run } from "./command.js";
@@ -141,6 +143,17 @@ describe("a gateway", () => {
       { text: expect.stringMatching(/^The upstream far: .*refuses the key/) },
     ]);
     expect(JSON.stringify([data, notes, events])).not.toContain("canary");
+  });
+
+  it("answers as it describes itself", async () => {
+    const { events, get } = await startWith(await brokenConfig());
+    await expect.poll(() => events.length).toBe(2);
+    expect(upstreamList.parse(await get("/admin/upstreams"))).toMatchObject({ object: "list" });
+    const described = await get("/openapi.json");
+    expect(described.components.schemas.Upstreams).toMatchObject({ type: "object" });
+    expect(Object.keys(described.paths)).toContain("/admin/upstreams/check");
+    const { valid } = await new Validator().validate(described);
+    expect(valid).toBe(true);
   });
 
   it("asks again when an administrator wants to know", async () => {

@@ -63,6 +63,14 @@ async function scrape(): Promise<string> {
     kind: "store_unavailable",
     error,
   });
+  reporter({
+    type: "upstream_checked",
+    at: 0,
+    name: "far",
+    upstream: "http://far/v1",
+    state: "key_refused",
+    unlistedModels: [],
+  });
   return (await fetch(`http://127.0.0.1:${await listen(server)}/metrics`)).text();
 }
 

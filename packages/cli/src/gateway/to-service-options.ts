@@ -9,6 +9,7 @@ import { findKeys } from "./accounts/find-keys.js";
 import { listSecrets } from "./observation/list-secrets.js";
 import type { OpenParts } from "./open-parts.js";
 import { hostsOfAll } from "./open-to-all.js";
+import { upstreamDescription } from "./upstreams/describe.js";
 import { upstreamEndpoints } from "./upstreams/endpoints.js";
 
 /** The options of a service whose reporters are a list. */
@@ -66,7 +67,8 @@ async function toEndpoints(
     ...accountEndpoints({ ledger: store.ledger }),
     ...(admin ? await toAdministration(admin, parts) : []),
   ];
-  return [...endpoints, ...openapi({ endpoints, title: "diglot serve", version })];
+  const own = admin ? upstreamDescription : {};
+  return [...endpoints, ...openapi({ endpoints, title: "diglot serve", version, ...own })];
 }
 
 /** What administrators reach. The credential of the inspector's link is one of theirs. */

@@ -93,7 +93,7 @@ export const wrongPackageOptions: readonly WrongCall[] = [
   ],
   [
     () => untyped(openTelemetry)({ sampler: true }),
-    'openTelemetry: "sampler" is not an option; the options here are tracerProvider, meterProvider, spansName, metricsName, captureContents.',
+    'openTelemetry: "sampler" is not an option; the options here are signals, tracerProvider, meterProvider, spansName, metricsName, captureContents.',
   ],
   [
     () => untyped(openTelemetry)({ captureContents: { characters: 0 } }),

@@ -2,7 +2,7 @@ import { toPlainLine } from "@diglot/core/redaction";
 import type { Style } from "../../terminal/style.js";
 import { type Column, renderTable } from "../../terminal/table/table.js";
 import { toMinute } from "../times.js";
-import type { UpstreamBody, UpstreamModelBody } from "../wire/bodies.js";
+import type { UpstreamBody, UpstreamModelBody } from "../wire/upstreams.js";
 
 /** A model of an upstream; absent: the upstream has none. */
 interface Row {

@@ -1,32 +1,3 @@
-import type { UpstreamState } from "@diglot/core";
-
-/** An upstream, and what is known of it. Times are in ISO 8601; what is not known is null. */
-export interface UpstreamBody {
-  readonly object: "upstream";
-  readonly name: string;
-  readonly base_url: string;
-  readonly state: UpstreamState | null;
-  readonly problem: string | null;
-  readonly checked_at: string | null;
-  readonly models: readonly UpstreamModelBody[];
-}
-
-/** A model of a gateway, and what requests have met at its upstream since the gateway was started. */
-export interface UpstreamModelBody {
-  readonly object: "upstream_model";
-  readonly id: string;
-  /** Its name at the upstream. */
-  readonly name: string;
-  /** Whether the upstream has listed models, but not this one. */
-  readonly is_unlisted: boolean;
-  readonly last_success_at: string | null;
-  readonly last_error_at: string | null;
-  /** The kind of the last error that was not its caller's. */
-  readonly last_error: string | null;
-  /** The status of the upstream's answer then. */
-  readonly last_error_status: number | null;
-}
-
 /** A key, as the admin endpoints show it. Times are in ISO 8601; what it does not have is null. */
 export interface KeyBody {
   readonly object: "key";

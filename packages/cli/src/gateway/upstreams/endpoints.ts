@@ -1,5 +1,6 @@
 import type { Answer, Endpoint } from "@diglot/core";
 import { type AdminCredential, withCredential } from "@diglot/core/accounts";
+import type { UpstreamListBody } from "../../admin/wire/upstreams.js";
 import { toBody } from "./to-body.js";
 import type { UpstreamWatch } from "./upstream-watch.js";
 
@@ -25,7 +26,8 @@ export function upstreamEndpoints(
 }
 
 function toAnswer(watches: readonly UpstreamWatch[]): Answer {
-  const list = { object: "list", data: watches.map(({ status }) => toBody(status)), next: null };
+  const data = watches.map(({ status }) => toBody(status));
+  const list: UpstreamListBody = { object: "list", data, next: null };
   const body = new TextEncoder().encode(JSON.stringify(list));
   return { status: 200, headers: [["content-type", "application/json"]], body };
 }

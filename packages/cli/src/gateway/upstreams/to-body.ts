@@ -1,5 +1,5 @@
 import type { UpstreamChecked } from "@diglot/core";
-import type { UpstreamBody, UpstreamModelBody } from "../../admin/wire/bodies.js";
+import type { UpstreamBody, UpstreamModelBody } from "../../admin/wire/upstreams.js";
 import type { WatchedModel } from "./check-upstream.js";
 import type { ModelHistory } from "./model-history.js";
 import type { UpstreamStatus } from "./upstream-watch.js";
