@@ -79,7 +79,7 @@ export const bundles = [
     name: "opentelemetry",
     folder: "opentelemetry",
     external: [...frameworks, "@opentelemetry/api"],
-    limit: 7_500,
+    limit: 7_700,
   },
   { name: "ai-sdk", folder: "ai-sdk", external: frameworks, limit: 7_500 },
   {
@@ -113,7 +113,7 @@ export const packs = [
   { folder: "adapter-node-http", packed: 24_000, unpacked: 84_000 },
   { folder: "adapter-express", packed: 8_000, unpacked: 30_000 },
   { folder: "limits", packed: 20_000, unpacked: 80_000 },
-  { folder: "opentelemetry", packed: 28_500, unpacked: 99_000 },
+  { folder: "opentelemetry", packed: 29_000, unpacked: 101_000 },
   { folder: "ai-sdk", packed: 26_000, unpacked: 95_000 },
   { folder: "langchain", packed: 26_000, unpacked: 95_000 },
   { folder: "openai-agents", packed: 22_000, unpacked: 80_000 },
@@ -121,7 +121,7 @@ export const packs = [
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 139_500, unpacked: 381_000 },
-  { folder: "cli", packed: 101_500, unpacked: 387_000 },
+  { folder: "cli", packed: 111_500, unpacked: 421_000 },
 ];
 
 /**
