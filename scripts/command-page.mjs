@@ -20,9 +20,12 @@ export async function renderCommandPage() {
   return `${text}\n${commands.flatMap(toSection).join("\n")}`;
 }
 
-/** A command and those below it, with their whole names. */
+/** A command and those below it, with their whole names; without those that only scripts call. */
 function listCommands(command, name) {
-  const below = command.commands.flatMap((one) => listCommands(one, `${name} ${one.name()}`));
+  const visible = new Set(command.createHelp().visibleCommands(command));
+  const below = command.commands
+    .filter((one) => visible.has(one))
+    .flatMap((one) => listCommands(one, `${name} ${one.name()}`));
   return [{ command, name }, ...below];
 }
 
@@ -63,15 +66,16 @@ function toUsage(command, name) {
   const words = command.registeredArguments.map((argument) =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
-  const options = command.options.length > 0 ? ["[options]"] : ["<command>"];
-  return ["```sh", [name, ...options, ...words].join(" "), "```", ""];
+  const options = command.options.length > 0 ? ["[options]"] : [];
+  const below = options.length === 0 && command.commands.length > 0 ? ["<command>"] : [];
+  return ["```sh", [name, ...options, ...below, ...words].join(" "), "```", ""];
 }
 
 function toArguments(given) {
   if (given.length === 0) return [];
-  const rows = given.map(({ description, ...argument }) => {
+  const rows = given.map(({ description, argChoices, ...argument }) => {
     const { text, standard } = splitDefault(description);
-    return toCells(`\`${argument._name}\``, standard, text);
+    return toCells(`\`${argument._name}\``, standard, text + toChoices(argChoices));
   });
   return ["| Argument | Default | Meaning |", "|---|---|---|", ...rows, ""];
 }
@@ -83,13 +87,16 @@ function toOptions(options) {
 function toRow({ flags, mandatory, envVar, description, argChoices, ...option }) {
   const { text, standard } = splitDefault(description);
   const value = option.defaultValueDescription ?? option.defaultValue;
-  const choices = argChoices ? `: ${argChoices.map(toCode).join(" or ")}` : "";
   return toCells(
     flags.split(", ").map(toCode).join(", ") + (mandatory ? " (required)" : ""),
     envVar ? toCode(envVar) : "",
     value === undefined ? standard : toCode(value),
-    text + choices,
+    text + toChoices(argChoices),
   );
+}
+
+function toChoices(choices) {
+  return choices ? `: ${choices.map(toCode).join(" or ")}` : "";
 }
 
 function toCode(text) {

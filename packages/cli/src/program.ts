@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addBudgets } from "./commands/budgets.js";
+import { addCompletion } from "./commands/completion.js";
 import { addConformance } from "./commands/conformance.js";
 import { addCredit } from "./commands/credit.js";
 import { addDoctor } from "./commands/doctor.js";
@@ -22,7 +23,7 @@ const commands = [
   addStart,
   ...[addInit, addServe, addRun, addDoctor],
   ...[addStatus, addKeys, addLimits, addCredit, addBudgets, addUsage, addExport],
-  ...[addFake, addConformance],
+  ...[addFake, addConformance, addCompletion],
 ];
 
 const examples = `

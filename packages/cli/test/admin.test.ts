@@ -102,9 +102,9 @@ describe("diglot keys", () => {
     await call("keys", "create", "--account", "team-a", "--name", "日本語のキー");
     await call("keys", "create", "--account", "team-b", "--expires", "2999-12-31");
     expect(steady(await callDatabase("keys", "list"))).toMatchInlineSnapshot(`
-      "Id                          Account  Name          State  Models  Created           Expires
-      key_xxxxxxxxxxxxxxxxxxxxxx  team-a   日本語のキー  valid  all     0000-00-00 00:00
-      key_xxxxxxxxxxxxxxxxxxxxxx  team-b                 valid  all     0000-00-00 00:00  0000-00-00 00:00
+      "Id                          Account  Name          State  Models  Expires           Last use
+      key_xxxxxxxxxxxxxxxxxxxxxx  team-a   日本語のキー  valid  all                       never
+      key_xxxxxxxxxxxxxxxxxxxxxx  team-b                 valid  all     0000-00-00 00:00  never
       "
     `);
     const ofOne = await call("keys", "list", "--account", "team-b", "--json");
@@ -123,13 +123,34 @@ describe("diglot keys", () => {
             "state": "valid",
             "created_at": "0000-00-00T00:00:00.000Z",
             "expires_at": "0000-00-00T00:00:00.000Z",
-            "revoked_at": null
+            "revoked_at": null,
+            "last_used_at": null,
+            "month_to_date": null
           }
         ]
       }
       "
     `);
     expect(await call("keys", "list", "--account", "nobody")).toBe("There are no keys.\n");
+  });
+
+  it("lists with each key when it was last used, and what it used this month", async () => {
+    const { call, callDatabase, statusFor } = await startOnFile();
+    const created = await call("keys", "create", "--account", "team-a");
+    await call("keys", "create", "--account", "team-a");
+    expect(await statusFor(secretOf(created))).toBe(200);
+    await expect
+      .poll(() => callDatabase("keys", "list"), { timeout: 20_000 })
+      .toMatch(/ valid +all +[\d-]+ [\d:]+ +1 +0\.000006\n.* never\n\nAttempts and USD: /);
+    const { data } = JSON.parse(await call("keys", "list", "--account", "team-a", "--json"));
+    const today = new Date().toISOString().slice(0, 8);
+    expect(data).toMatchObject([
+      {
+        last_used_at: expect.stringContaining(today),
+        month_to_date: { attempts: 1, cost_usd: "0.000006000" },
+      },
+      { last_used_at: null, month_to_date: null },
+    ]);
   });
 
   it("changes what is named and nothing else", async () => {
@@ -205,7 +226,8 @@ describe("diglot usage", () => {
             "output_tokens": 2,
             "reasoning_tokens": 0,
             "cost_nano_dollars": 6000,
-            "cost_usd": "0.000006000"
+            "cost_usd": "0.000006000",
+            "last_used_at": "0000-00-00T00:00:00.000Z"
           }
         ],
         "start": "0000-00-00",

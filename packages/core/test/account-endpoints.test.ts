@@ -80,8 +80,8 @@ describe("GET /v1/usage", () => {
     expect(JSON.parse(text)).toEqual({
       object: "list",
       data: [
-        { ...sum, day: "2026-11-19" },
-        { ...sum, day: "2026-11-20" },
+        { ...sum, day: "2026-11-19", last_used_at: "2026-11-19T12:00:00.000Z" },
+        { ...sum, day: "2026-11-20", last_used_at: "2026-11-20T12:00:00.000Z" },
       ],
       start: "2026-10-22",
       end: "2026-11-20",

@@ -22,7 +22,10 @@ describe.each(driverNames)(`migrations on ${server.name} through %s`, (driver) =
   it("are applied once, by any number of instances that start at the same time", async () => {
     const stores = Array.from({ length: 8 }, () => storeOn(database));
     await Promise.all(stores.map(({ migrate }) => migrate()));
-    const applied = await database.query(`SELECT version::text FROM ${table} ORDER BY 1`, []);
+    const applied = await database.query(
+      `SELECT version::text FROM ${table} AS one ORDER BY one.version`,
+      [],
+    );
     expect([...applied]).toEqual(migrations.map(({ version }) => ({ version: `${version}` })));
   });
 

@@ -31,6 +31,7 @@ const sums = [
   ...usageKinds.map((kind) => `${countSums[kind]} AS ${kind}`),
   "count(*) AS attempts",
   "sum(cost) AS costNanoDollars",
+  "max(opened_at) AS lastUsedAt",
 ];
 
 /** Sums rows where they are; the result is what `sumUsage` of core makes of the same rows. */
@@ -67,5 +68,6 @@ function toUsageSum(columns: Columns, groupBy: readonly UsageGroup[]): UsageSum 
     reasoning: toNumber(columns, "reasoning"),
     attempts: toNumber(columns, "attempts"),
     costNanoDollars: toNumber(columns, "costNanoDollars"),
+    lastUsedAt: toNumber(columns, "lastUsedAt"),
   };
 }

@@ -24,7 +24,9 @@ export function addKeys(program: Command): void {
 
 function addReading(keys: Command): void {
   addTarget(keys.command("list"))
-    .description("list the keys that were issued; those of a config are not stored")
+    .description(
+      "list the keys that were issued, with their last use and what they used this month",
+    )
     .option("-a, --account <id>", "only those of this account")
     .action(async (given: ListKeysOptions) => {
       const { listKeys } = await import("../admin/keys/list-keys.js");

@@ -49,7 +49,10 @@ export function addStart(program: Command): void {
 function helpOrRefuse(program: Command): never {
   const [word = "", ...names] = program.args;
   if (word === "help") return helpOn(program, names);
-  const known = program.commands.map((command) => command.name());
+  const known = program
+    .createHelp()
+    .visibleCommands(program)
+    .map((command) => command.name());
   const nearest = nearestName(word, known);
   return program.error(
     `error: unknown command '${word}'\n(Did you mean ${nearest}? There are ${known.join(", ")})`,

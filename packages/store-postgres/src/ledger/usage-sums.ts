@@ -30,6 +30,7 @@ function toUsageSum(columns: Columns, groupBy: readonly UsageGroup[]): UsageSum 
     ...toUsageCounts(columns),
     attempts: numberOf(columns, "attempts"),
     costNanoDollars: numberOf(columns, "cost_nano_dollars"),
+    lastUsedAt: numberOf(columns, "last_used_at"),
   };
 }
 

@@ -3,6 +3,7 @@ import { budgetsSql } from "./budgets.js";
 import { groupCommitSql } from "./group-commit.js";
 import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
+import { lastUseSql } from "./last-use.js";
 import { ledgerSql } from "./ledger.js";
 import { recordsSql } from "./records.js";
 import { refusalsSql } from "./refusals.js";
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { version: 7, sql: budgetsSql },
   { version: 8, sql: groupCommitSql },
   { version: 9, sql: refusalsSql },
+  { version: 10, sql: lastUseSql },
 ];

@@ -13,6 +13,9 @@ export const parts = {
   workerd: "node scripts/install-tools.mjs runtimes",
   "Claude Code":
     "node scripts/install-tools.mjs coding-tools, or set DIGLOT_CLAUDE_CODE to its program.",
+  bash: "Install it, for example: apt-get install bash",
+  zsh: "Install it, for example: apt-get install zsh",
+  fish: "Install it, for example: apt-get install fish",
   "the program script of util-linux": "On Debian: apt-get install bsdutils",
   "the right to mount a file system": "Run the tests as root, or allow sudo without a password.",
 } as const;

@@ -1,31 +1,16 @@
 import { toPlainLine } from "@diglot/core/redaction";
 import type { Style } from "../../terminal/style.js";
 import { renderFields } from "../../terminal/table/fields.js";
-import { type Column, renderTable } from "../../terminal/table/table.js";
 import { renderLimits } from "../limits/render-limits.js";
 import { toMinute } from "../times.js";
 import type { IssuedKeyBody, KeyBody } from "../wire/bodies.js";
 
-const stateStyles: Readonly<Record<KeyBody["state"], Style>> = {
+/** How a state is shown. */
+export const stateStyles: Readonly<Record<KeyBody["state"], Style>> = {
   valid: "green",
   expired: "yellow",
   revoked: "red",
 };
-
-const columns: readonly Column<KeyBody>[] = [
-  { head: "Id", cell: ({ id }) => id },
-  { head: "Account", cell: (key) => key.account_id, canShrink: true },
-  { head: "Name", cell: ({ name }) => name ?? "", canShrink: true },
-  { head: "State", cell: ({ state }) => state, style: ({ state }) => stateStyles[state] },
-  { head: "Models", cell: toModels, canShrink: true },
-  { head: "Created", cell: (key) => toMinute(key.created_at) },
-  { head: "Expires", cell: (key) => toMinute(key.expires_at) },
-];
-
-/** A table of keys. */
-export function renderKeys(keys: readonly KeyBody[], width: number | undefined): string {
-  return keys.length === 0 ? "There are no keys.\n" : renderTable(columns, keys, { width });
-}
 
 /** A key with all that is known of it. */
 export function renderKey(key: KeyBody): string {
@@ -52,6 +37,7 @@ function toFields(key: KeyBody): Readonly<Record<string, string | undefined>> {
   };
 }
 
-function toModels({ models }: KeyBody): string {
+/** The models that a key allows. */
+export function toModels({ models }: KeyBody): string {
   return models === "all" ? "all" : models.join(", ") || "none";
 }

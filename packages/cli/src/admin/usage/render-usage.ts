@@ -3,7 +3,10 @@ import { decimalsOf, formatCount, formatDollars } from "../../terminal/amounts.j
 import { type Column, renderTable } from "../../terminal/table/table.js";
 import type { UsageBody, UsageListBody } from "../wire/bodies.js";
 
-type Numbers = Omit<UsageBody, "object" | "day" | "model" | "key_id" | "account_id">;
+type Numbers = Omit<
+  UsageBody,
+  "object" | "day" | "model" | "key_id" | "account_id" | "last_used_at"
+>;
 
 /** A sum whose money may be above what a number holds. */
 interface Row extends Omit<Numbers, "cost_nano_dollars"> {

@@ -87,6 +87,8 @@ export interface UsageBody {
   readonly output_tokens: number;
   readonly reasoning_tokens: number;
   readonly cost_nano_dollars: number;
+  /** When the newest of the attempts began. Absent in the answers of gateways before this member. */
+  readonly last_used_at?: string;
 }
 
 /** A list, or one page of it. */

@@ -2,3 +2,4 @@
 export const serving = "Serving:";
 export const administration = "Administration:";
 export const testing = "Testing:";
+export const shells = "Your shell:";

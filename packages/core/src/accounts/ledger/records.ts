@@ -65,6 +65,8 @@ export interface UsageSum extends UsageCounts {
   /** Attempts that were sent: all final rows except released ones. */
   readonly attempts: number;
   readonly costNanoDollars: number;
+  /** When the newest of these attempts was opened: milliseconds since 1970. */
+  readonly lastUsedAt: number;
 }
 
 /** The usage records of a ledger, for its owner. */

@@ -4,6 +4,8 @@ import { sumUsage } from "./sum-usage.js";
 
 const day = 86_400_000;
 const always = { from: 0, to: 10 * day };
+const one = { attempts: 1, input: 1, output: 1, costNanoDollars: 4 };
+const two = { attempts: 2, input: 2, output: 2, costNanoDollars: 8 };
 const counts = { cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, reasoning: 0 };
 
 describe("sumUsage", () => {
@@ -15,8 +17,8 @@ describe("sumUsage", () => {
     ];
     expect(sumUsage(rows, { ...always, groupBy: ["day", "model"] })).toEqual(
       [
-        { day: "1970-01-01", model: "m", attempts: 2, input: 2, output: 2, costNanoDollars: 8 },
-        { day: "1970-01-02", model: "n", attempts: 1, input: 1, output: 1, costNanoDollars: 4 },
+        { day: "1970-01-01", model: "m", ...two, lastUsedAt: day - 1 },
+        { day: "1970-01-02", model: "n", ...one, lastUsedAt: day },
       ].map((sum) => ({ ...counts, ...sum })),
     );
   });

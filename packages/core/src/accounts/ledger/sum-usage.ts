@@ -50,6 +50,7 @@ function emptySum(groupBy: readonly UsageGroup[], names: readonly string[]): Mut
     reasoning: 0,
     attempts: 0,
     costNanoDollars: 0,
+    lastUsedAt: Number.NEGATIVE_INFINITY,
   };
   groupBy.forEach((group, index) => {
     sum[groupMembers[group]] = names[index];
@@ -61,6 +62,7 @@ function add(sum: Mutable<UsageSum>, row: FinalRow): void {
   for (const kind of usageKinds) sum[kind] += row.usage[kind];
   sum.attempts += 1;
   sum.costNanoDollars += row.costNanoDollars;
+  sum.lastUsedAt = Math.max(sum.lastUsedAt, row.openedAt);
 }
 
 /**

@@ -42,5 +42,6 @@ function toUsageItem(sum: UsageSum): UsageItem {
     reasoning_tokens: sum.reasoning,
     cost_nano_dollars: sum.costNanoDollars,
     cost_usd: toUsd(sum.costNanoDollars),
+    last_used_at: new Date(sum.lastUsedAt).toISOString(),
   };
 }

@@ -144,7 +144,10 @@ export const accountLimitsAnswer = /* @__PURE__ */ z.lazy(() =>
   }),
 );
 
-/** The sum of one group; members that are not in `group_by` are absent. */
+/**
+ * The sum of one group; members that are not in `group_by` are absent. `last_used_at` is when the newest
+ * of its attempts began.
+ */
 const usage = /* @__PURE__ */ z.lazy(() =>
   z.strictObject({
     object: z.literal("usage"),
@@ -161,6 +164,7 @@ const usage = /* @__PURE__ */ z.lazy(() =>
     reasoning_tokens: count,
     cost_nano_dollars: count,
     cost_usd: usd,
+    last_used_at: time,
   }),
 );
 
