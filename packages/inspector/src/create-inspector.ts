@@ -18,7 +18,7 @@ export interface Inspector {
 /** What the endpoints ask an inspector. */
 export interface View {
   /** What has changed since a cursor; everything without one, and after a cursor of another process. */
-  list(after: string | undefined): Omit<RequestList, "now" | "hasAdmin" | "notes">;
+  list(after: string | undefined): Omit<RequestList, "now" | "hasAdmin" | "hasUpstreams" | "notes">;
   /** What is new of one request since a cursor; `undefined` if it is not kept. Large contents give way to other work. */
   detail(id: string, after: string | undefined): Promise<RequestChange | undefined>;
   latencies(): Pick<UsageReport, "latencies" | "kept">;

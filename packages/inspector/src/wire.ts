@@ -73,6 +73,8 @@ export interface RequestList {
   readonly now: number;
   /** Whether the service has endpoints for administrators, as its host says. */
   readonly hasAdmin: boolean;
+  /** Whether the service can tell what is known of its upstreams. */
+  readonly hasUpstreams: boolean;
   readonly notes: readonly InspectorNote[];
   readonly requests: readonly RequestSummary[];
 }

@@ -257,12 +257,14 @@ describe("what the page asks", () => {
       return (await get("/inspector/requests")).json();
     };
     expect(await listWith({})).toMatchObject({
-      hasAdmin: true,
+      ...{ hasAdmin: true, hasUpstreams: false },
       notes: [],
       now: expect.any(Number),
     });
-    expect(await listWith({ hasAdmin: false, notes: () => [note] })).toMatchObject({
-      ...{ hasAdmin: false, notes: [note] },
+    expect(
+      await listWith({ hasAdmin: false, hasUpstreams: true, notes: () => [note] }),
+    ).toMatchObject({
+      ...{ hasAdmin: false, hasUpstreams: true, notes: [note] },
     });
   });
 
@@ -465,6 +467,7 @@ describe("the options", () => {
       '"ledger" must be a ledger that can be read, such as createMemoryLedger()',
     );
     expect(refused({ hasAdmin: 1 })).toThrow('"hasAdmin" must be true or false');
+    expect(refused({ hasUpstreams: 1 })).toThrow('"hasUpstreams" must be true or false');
     expect(refused({ notes: [] })).toThrow('"notes" must be a function');
     expect(refused({ note: [] })).toThrow('"note" is not an option');
   });

@@ -102,6 +102,10 @@ describe("the page, judged by axe", needsChromium, () => {
     await page.getByRole("button", { name: "Issue", exact: true }).click();
     await page.getByText("It is shown only now.").waitFor();
     await judge("keys, with a secret");
+    await page.getByRole("link", { name: "Upstreams" }).click();
+    await page.getByRole("region", { name: "Upstream spare" }).waitFor();
+    await judge("upstreams");
+    await page.getByRole("link", { name: "Keys" }).click();
     await page.route(/\/admin\//, (route) => route.fulfill({ status: 404, json: {} }));
     await page.reload();
     await page.getByText("has no endpoints for administrators").first().waitFor();

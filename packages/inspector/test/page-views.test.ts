@@ -27,7 +27,7 @@ const summary = (number: number, change: object = {}) => ({
 
 const list = (requests: readonly object[], change: object = {}) => ({
   ...{ next: "p-1", isWhole: true, oldest: 1, captures: true, now: Date.UTC(2026, 0, 1, 0, 0, 9) },
-  ...{ hasAdmin: true, notes: [], requests },
+  ...{ hasAdmin: true, hasUpstreams: false, notes: [], requests },
   ...change,
 });
 
@@ -837,6 +837,74 @@ describe("a view of the page", needsChromium, () => {
       all["GET /inspector/usage"] = { status: 503, error: { message: "Try later." } };
       await opened.reload();
       await opened.getByText("Try later.").waitFor();
+    });
+  });
+
+  describe("of upstreams", () => {
+    const model = (id: string, change: object = {}) => ({
+      ...{ id, name: `vendor-${id}`, is_unlisted: false, last_success_at: null },
+      ...{ last_error_at: null, last_error: null, last_error_status: null },
+      ...change,
+    });
+    const upstream = (name: string, change: object = {}) => ({
+      ...{ name, base_url: `https://${name}.example/v1`, state: "ready", problem: null },
+      ...{ checked_at: "2026-01-01T12:30:00.000Z", models: [] },
+      ...change,
+    });
+    const telling = { "GET /inspector/requests": list([], { hasUpstreams: true }) };
+    const textOf = (opened: Page, name: string) => region(opened, `Upstream ${name}`).innerText();
+
+    it("says of each whether it can be used, and what its models have met", async () => {
+      const { opened } = await open("#/upstreams", {
+        ...telling,
+        "GET /admin/upstreams": page([
+          upstream("one", {
+            models: [
+              model("large", { last_success_at: "2026-01-01T12:31:00.000Z" }),
+              model("small", {
+                ...{ is_unlisted: true, last_error: "unknown_model", last_error_status: 404 },
+                last_error_at: "2026-01-01T12:29:00.000Z",
+              }),
+            ],
+          }),
+          upstream("two", { state: "key_refused", problem: "It does not accept the key." }),
+          upstream("three", { state: null, checked_at: null }),
+        ]),
+      });
+      await region(opened, "Upstream one").waitFor();
+      const [, ...found] = await region(opened, "Upstream one").getByRole("row").allInnerTexts();
+      expect(found).toEqual([
+        "large\tvendor-large\t–\t2026-01-01 12:31\t–",
+        "small\tvendor-small\tnot listed\t–\t2026-01-01 12:29 unknown model 404",
+      ]);
+      expect(await textOf(opened, "one")).toMatch(
+        /^one\s+ready\s+https:.*, asked 2026-01-01 12:30\n/,
+      );
+      expect(await textOf(opened, "two")).toMatch(
+        /^two\s+key refused.*It does not accept the key\.\s+No model of this gateway is asked there\.$/s,
+      );
+      expect(await textOf(opened, "three")).toMatch(/^three\s+not asked\s+https:\S+v1\n/);
+    });
+
+    it("asks them again when it is told to, and says why it cannot", async () => {
+      const { opened, all, bodiesOf } = await open("#/upstreams", {
+        ...telling,
+        "GET /admin/upstreams": page([upstream("one", { state: "unreachable" })]),
+      });
+      await region(opened, "Upstream one").getByText("unreachable").waitFor();
+      const ready = page([upstream("one")]);
+      Object.assign(all, { "POST /admin/upstreams/check": ready, "GET /admin/upstreams": ready });
+      await opened.getByRole("button", { name: "Ask again" }).click();
+      await region(opened, "Upstream one").getByText("ready").waitFor();
+      expect(bodiesOf("POST /admin/upstreams/check")).toEqual([null]);
+      all["GET /admin/upstreams"] = { status: 503, error: { message: "It is closing." } };
+      await opened.getByRole("alert").getByText("It is closing.").waitFor();
+    });
+
+    it("has no place where the service does not know of them", async () => {
+      const { opened } = await open("#/");
+      await opened.getByRole("grid").waitFor();
+      expect(await opened.getByRole("link", { name: "Upstreams" }).count()).toBe(0);
     });
   });
 });

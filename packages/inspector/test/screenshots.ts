@@ -50,6 +50,9 @@ async function takeAll(browser: Browser, width: number): Promise<void> {
   await page.getByRole("link", { name: "Keys" }).click();
   await page.getByRole("button", { name: "rotate key-atlas" }).click();
   await take(page, `keys-${width}`);
+  await page.getByRole("link", { name: "Upstreams" }).click();
+  await page.getByRole("region", { name: "Upstream spare" }).waitFor();
+  await take(page, `upstreams-${width}`, true);
   await context.close();
 }
 

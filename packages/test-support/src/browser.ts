@@ -1,6 +1,7 @@
+// Node runs this file as it is for the screenshots; therefore imports end in .ts here.
 import { type Browser, chromium } from "playwright-core";
-import { findProgram, isProgram } from "./parts/find-program.js";
-import { needs } from "./parts/needs.js";
+import { findProgram, isProgram } from "./parts/find-program.ts";
+import { needs } from "./parts/needs.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const onMac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";

@@ -86,6 +86,9 @@ async function toAdministration(
   const { inspectorEndpoints } = await import("@diglot/inspector");
   return [
     ...endpoints,
-    ...inspectorEndpoints({ ...opened, credential, ledger, notes: () => upstreams?.notes() ?? [] }),
+    ...inspectorEndpoints({
+      ...{ ...opened, credential, ledger, hasUpstreams: true },
+      notes: () => upstreams?.notes() ?? [],
+    }),
   ];
 }

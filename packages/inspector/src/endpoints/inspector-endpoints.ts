@@ -27,6 +27,11 @@ export interface InspectorEndpointsOptions {
    * keys, balances and budgets. @default true
    */
   readonly hasAdmin?: boolean | undefined;
+  /**
+   * Whether `GET /admin/upstreams` and `POST /admin/upstreams/check` stand beside it, as `diglot serve`
+   * has them, for the same credential. With them the page has a view of the upstreams. @default false
+   */
+  readonly hasUpstreams?: boolean | undefined;
   /** What else is to be read above the requests, asked for at each look. @default nothing */
   readonly notes?: (() => readonly InspectorNote[]) | undefined;
   /** Opens the page without a credential, once. Its credential must be among those of `credential`. @default none */
@@ -46,6 +51,7 @@ const validOptions: Check = /* @__PURE__ */ checks.deferred(() =>
       "usage",
     ),
     hasAdmin: checks.flag,
+    hasUpstreams: checks.flag,
     notes: checks.callback,
     link: checks.is("a link, such as createOneTimeLink()", isOneTimeLink),
   }),
@@ -86,7 +92,7 @@ const page: Endpoint = {
 
 function questions(
   view: View,
-  { ledger, hasAdmin = true, notes = () => [] }: InspectorEndpointsOptions,
+  { ledger, hasAdmin = true, hasUpstreams = false, notes = () => [] }: InspectorEndpointsOptions,
 ): readonly AdminEndpoint[] {
   return [
     {
@@ -97,6 +103,7 @@ function questions(
           ...view.list(afterOf(exchange)),
           now,
           hasAdmin,
+          hasUpstreams,
           notes: notes(),
         } satisfies RequestList);
       },

@@ -5,8 +5,9 @@ import { RequestView } from "./one/request-view.js";
 import { SignIn } from "./sign-in.js";
 import { credential, leave } from "./state/api.js";
 import { poll } from "./state/poll.js";
-import { captures, hasAdmin, refresh, trouble } from "./state/requests.js";
+import { captures, hasAdmin, hasUpstreams, refresh, trouble } from "./state/requests.js";
 import { route } from "./state/route.js";
+import { UpstreamsView } from "./upstreams/upstreams-view.js";
 import { UseView } from "./use/use-view.js";
 
 /** The whole page. */
@@ -38,6 +39,8 @@ function View() {
       return <UseView />;
     case "keys":
       return <KeysView />;
+    case "upstreams":
+      return <UpstreamsView />;
   }
 }
 
@@ -57,6 +60,11 @@ function TopBar() {
         {hasAdmin.value && (
           <a href="#/keys" aria-current={current("keys")}>
             Keys
+          </a>
+        )}
+        {hasUpstreams.value && (
+          <a href="#/upstreams" aria-current={current("upstreams")}>
+            Upstreams
           </a>
         )}
       </nav>

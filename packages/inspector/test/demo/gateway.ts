@@ -9,6 +9,7 @@ import {
   type InspectorOptions,
   inspectorEndpoints,
 } from "@diglot/inspector";
+import { knownUpstreams } from "./known-upstreams.ts";
 import { writePast } from "./past.ts";
 import { createModels, type Pace } from "./upstreams.ts";
 
@@ -53,7 +54,10 @@ export async function startGateway(
     ...{ keys, ledger, reporter: inspector.reporter },
     endpoints: [
       ...adminEndpoints({ credential: credentials, keys, ledger }),
-      ...inspectorEndpoints({ inspector, credential: credentials, ledger, link }),
+      ...knownUpstreams(credentials),
+      ...inspectorEndpoints({
+        ...{ inspector, credential: credentials, ledger, link, hasUpstreams: true },
+      }),
     ],
   });
   const server = createHttpServer(service).listen(0, "127.0.0.1");

@@ -13,6 +13,8 @@ export const selected = signal<string | undefined>(undefined);
 export const captures = signal<boolean | undefined>(undefined);
 /** Whether the service has endpoints for administrators, as its host says. */
 export const hasAdmin = signal(true);
+/** Whether the service can tell what is known of its upstreams, as its host says. */
+export const hasUpstreams = signal(false);
 /** What the host wants to be read. */
 export const notes = signal<readonly InspectorNote[]>([]);
 /** Why the service could not be asked the last time. */
@@ -50,6 +52,7 @@ export async function refresh(): Promise<undefined> {
     cursor = list.next;
     captures.value = list.captures;
     hasAdmin.value = list.hasAdmin;
+    hasUpstreams.value = list.hasUpstreams;
     // The same notes stay the same object, so that nothing is drawn again for them.
     if (JSON.stringify(list.notes) !== JSON.stringify(notes.value)) notes.value = list.notes;
     serviceTime.value = list.now;

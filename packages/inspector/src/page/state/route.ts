@@ -1,9 +1,12 @@
 import { signal } from "@preact/signals";
 import { held } from "./api.js";
 
+/** The views that are no request. */
+const views = ["live", "use", "keys", "upstreams"] as const;
+
 /** What is looked at. */
 export type Route =
-  | { readonly view: "live" | "use" | "keys" }
+  | { readonly view: (typeof views)[number] }
   | { readonly view: "request"; readonly id: string };
 
 /** What is looked at now; the address says it, so that it can be kept and gone back to. */
@@ -18,7 +21,7 @@ window.addEventListener("hashchange", () => {
 function readRoute(hash: string): Route {
   const [, view, id] = hash.split("/");
   if (view === "requests" && id) return { view: "request", id: decodeURIComponent(id) };
-  return { view: view === "use" || view === "keys" ? view : "live" };
+  return { view: views.find((one) => one === view) ?? "live" };
 }
 
 /** The address of a request. */

@@ -227,7 +227,7 @@ describe("the list of requests", () => {
   });
   const list = (change: Partial<RequestList>): RequestList => ({
     ...{ next: "p-1", isWhole: false, oldest: 1, captures: true, now: 7, hasAdmin: false },
-    ...{ notes: [], requests: [] },
+    ...{ hasUpstreams: false, notes: [], requests: [] },
     ...change,
   });
 
