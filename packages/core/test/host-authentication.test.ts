@@ -134,15 +134,21 @@ describe.each(formatNames)("a caller of %s whom the host knows", (format) => {
     const expected = await refusal(undefined);
     expect(expected.map(({ status }) => status)).toEqual([401, 401]);
     expect(await refusal(() => undefined)).toEqual(expected);
-    const alone = serviceOf(() => undefined);
-    const answers = [
-      await alone.ask(format, {}),
-      await alone.ask(format, headersOf(format, "sk-that-nobody-has")),
-    ];
-    expect(answers.map(({ text }) => JSON.parse(text).error)).toEqual(
-      expected.map(({ error }) => error),
-    );
-    expect(alone.callers).toEqual([]);
+  });
+
+  it("is not advised to send a key, with one or without, if the service takes none", async () => {
+    const { ask, callers } = serviceOf(() => undefined);
+    for (const headers of [{}, headersOf(format, "sk-that-nobody-has")]) {
+      const { status, text } = await ask(format, headers);
+      expect(status).toBe(401);
+      expect(JSON.parse(text).error).toMatchObject({
+        message:
+          "This service takes no API keys. Its host decides who may call it, and did not recognize this request.",
+        type: format === "messages" ? "authentication_error" : "invalid_request_error",
+      });
+      expect(text).not.toContain("sk-that-nobody-has");
+    }
+    expect(callers).toEqual([]);
   });
 
   it("may come with a key instead: the host is asked first, then the keys", async () => {

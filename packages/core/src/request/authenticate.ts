@@ -1,4 +1,5 @@
 import { type KeyRecord, type Keys, validRecord } from "../accounts/keys/keys.js";
+import { ServiceError } from "../errors/service-error.js";
 import type { Model } from "../models/model.js";
 import type { Settings } from "../options.js";
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
@@ -40,13 +41,22 @@ function acceptCaller(routed: Routed, caller: KeyRecord | undefined): MaybePromi
 function askKeys(routed: Routed): MaybePromise<KeyRecord> {
   const { settings, format, exchange } = routed;
   if (settings.isAnonymous) return anonymous;
+  const { keys } = settings;
+  if (!keys) throw unknownToHost();
   const secret = format.readCredential(exchange.headers);
   if (secret === undefined) throw format.missingCredential();
   const { signal } = exchange;
-  const found = askStore(settings, "keys", () => findKey(settings.keys, { secret, signal }));
+  const found = askStore(settings, "keys", () => findKey(keys, { secret, signal }));
   return isPromise(found)
     ? found.then((key) => acceptKey(routed, secret, key))
     : acceptKey(routed, secret, found);
+}
+
+/** A service whose host alone knows the callers: no key would help. */
+function unknownToHost(): ServiceError {
+  const message =
+    "This service takes no API keys. Its host decides who may call it, and did not recognize this request.";
+  return new ServiceError({ kind: "unauthenticated", message });
 }
 
 function acceptKey(
@@ -59,10 +69,10 @@ function acceptKey(
 }
 
 function findKey(
-  keys: Keys | undefined,
+  keys: Keys,
   query: Parameters<Keys["find"]>[0],
 ): MaybePromise<KeyRecord | undefined> {
-  const found = keys?.find(query);
+  const found = keys.find(query);
   return isPromise(found) ? found.then(checkRecord) : checkRecord(found);
 }
 
