@@ -40,19 +40,38 @@ function callableTools({ tools, toolChoice }: Conversation): ReadonlyMap<string,
   return new Map(wanted.map((tool) => [tool.name, tool]));
 }
 
+/** Line after line, because all lines of a long text at once take several times its memory. */
 function readCallLines(tools: ReadonlyMap<string, FunctionTool>, text: string): CallPlan {
-  // Splitting a text into half a million lines keeps other requests waiting.
-  if (tools.size === 0 || !text.includes("call")) return { calls: [], rest: text };
   const calls: PlannedCall[] = [];
+  if (tools.size === 0 || !text.includes("call")) return { calls, rest: text };
   const toExample = createExampleCalls();
-  const rest = text.split("\n").filter((line) => {
-    const call = calls.length < mostCalls ? readCallLine(tools, line, toExample) : undefined;
-    if (call) calls.push(call);
-    return !call;
-  });
+  const kept: string[] = [];
+  let keptTo = 0;
+  for (let at = 0; at <= text.length && calls.length < mostCalls; ) {
+    const end = endOfLine(text, at);
+    const call = readCallLine(tools, text.slice(at, end), toExample);
+    if (call) {
+      calls.push(call);
+      kept.push(text.slice(keptTo, at));
+      keptTo = end + 1;
+    }
+    at = end + 1;
+  }
   if (calls.length === 0) return { calls, rest: text };
-  const isBlank = rest.every((line) => line.trim() === "");
-  return { calls, rest: isBlank ? "" : rest.join("\n") };
+  kept.push(text.slice(keptTo));
+  return { calls, rest: joinKept(kept, keptTo > text.length) };
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+/** What is left of a text. The line end before a last line that was taken goes with it. */
+function joinKept(kept: readonly string[], wasLastTaken: boolean): string {
+  const rest = kept.join("");
+  if (rest.trim() === "") return "";
+  return wasLastTaken ? rest.slice(0, -1) : rest;
 }
 
 /** Calls with examples for arguments, as long as all of them together are no longer than one may be. */

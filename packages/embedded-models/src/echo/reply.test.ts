@@ -6,6 +6,7 @@ import {
   toolResult,
   user,
 } from "@diglot/test-support/conversations";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gather } from "../../test/support.js";
 import { countWords } from "../words.js";
@@ -106,6 +107,18 @@ describe("echoReply with tools", () => {
       ["now", "{}"],
     ]);
     expect(calls[0]?.fragments).toBeGreaterThan(1);
+  });
+
+  it("says back the lines that ask for no call, as they stand, wherever the others are", () => {
+    const lines = fc.array(fc.constantFrom("call now", " call now {}", "a", " b ", "", "call c"));
+    const property = fc.property(lines, (given) => {
+      const { calls, text } = reply({ turns: [user(given.join("\n"))], tools: [tool("now")] });
+      const asking = given.filter((line) => line.includes("now"));
+      const rest = given.filter((line) => !line.includes("now")).join("\n");
+      expect(calls).toHaveLength(asking.length);
+      if (asking.length > 0) expect(text).toBe(rest.trim() === "" ? "" : rest);
+    });
+    fc.assert(property);
   });
 
   it("counts the fragments of the arguments", () => {
