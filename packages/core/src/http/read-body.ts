@@ -170,9 +170,14 @@ const excesses: Readonly<Record<keyof StructureLimits, readonly [string, string]
   jsonDepth: ["is nested more than", "levels deep"],
   jsonValues: ["has more than", "values"],
   objectMembers: ["has an object with more than", "members"],
+  jsonNames: ["has more than", "distinct names"],
 };
 
-function exceeds(name: keyof StructureLimits, limits: SizeLimits, cause: unknown): ServiceError {
+function exceeds(
+  name: keyof StructureLimits,
+  limits: StructureLimits,
+  cause: unknown,
+): ServiceError {
   const [before, after] = excesses[name];
   const message = `The request body ${before} ${limits[name]} ${after}.`;
   return new ServiceError({ kind: "bad_request", message, cause });

@@ -5,6 +5,11 @@ export interface StructureLimits {
   readonly jsonValues: number;
   /** Members of one object, repeated names included. */
   readonly objectMembers: number;
+  /**
+   * Distinct names of members. Each may cost an object several times its memory. They are counted only
+   * in texts that are not parsed at once. @default no limit
+   */
+  readonly jsonNames?: number;
 }
 
 /** A text that is not JSON, or exceeds a limit. */

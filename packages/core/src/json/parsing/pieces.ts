@@ -1,6 +1,7 @@
 import { JsonError } from "../json-error.js";
 import { isDigit, isPlainNumber, skipDigits, skipNumber } from "../numbers.js";
 import { closeBrace, comma, quote } from "../tokens.js";
+import { hashName } from "./hash-name.js";
 import { assertBlank, isBlank, type PieceSource, parsePiece, syntaxError } from "./parse-piece.js";
 
 /** A parsed JSON text. */
@@ -23,6 +24,8 @@ export interface Pieces extends PieceSource {
   readonly frames: Frame[];
   /** The values so far. */
   values: number;
+  /** The hashes of all names so far, if there is a limit for them. */
+  readonly names: Set<number>;
   /** The members so far, as they are written. */
   written: number;
   /** The members of all objects that were parsed, without those that others have replaced. */
@@ -62,6 +65,7 @@ export function createPieces(source: PieceSource): Pieces {
     ...source,
     frames: [],
     values: 0,
+    names: new Set(),
     written: 0,
     kept: 0,
     holdsInfinity: false,
@@ -71,9 +75,13 @@ export function createPieces(source: PieceSource): Pieces {
   };
 }
 
-/** Passes the colon behind a name, which begins at an offset. */
+/** Passes the colon behind a name, which begins at an offset. @throws JsonError above a limit */
 export function passColon(pieces: Pieces, name: number): void {
-  const { bytes } = pieces;
+  const { bytes, names, limits } = pieces;
+  if (limits.jsonNames !== undefined) {
+    names.add(hashName(bytes, name));
+    if (names.size > limits.jsonNames) throw new JsonError("jsonNames");
+  }
   pieces.written += 1;
   if (isDigit(bytes[name + 1]) && bytes[skipDigits(bytes, name + 1)] === quote) {
     pieces.isExact = false;

@@ -95,6 +95,16 @@ describe("the limits of a structure", () => {
     expect(find('{"a":{},"b":{},"c":{}}', { objectMembers: 2 })).toBe("objectMembers");
   });
 
+  it.each([
+    ["few names in many objects", '[{"a":1,"b":1},{"b":1,"a":1},{"a":{"b":1}}]', undefined],
+    ["many names in objects of one member each", '[{"a":1},{"b":1},{"c":1}]', "jsonNames"],
+    ["names that differ behind an escaped quote", '{"\\"a":1,"\\"b":1,"\\"c":1}', "jsonNames"],
+    ["names that differ behind a backslash", '{"\\\\":1,"\\\\a":1,"\\\\b":1}', "jsonNames"],
+    ["texts that are no names", '["a","b","c",{"d":"e:"}]', undefined],
+  ])("count the distinct names of the whole text: %s", (_case, text, fault) => {
+    expect(find(text, { jsonNames: 2 })).toBe(fault);
+  });
+
   it.each(["", "]]]]", '"unfinished [', "\\", '"\\', ",", "}{"])(
     "are not exceeded by %j, which is not JSON",
     (text) => expect(find(text, { jsonDepth: 1 })).toBe("syntax"),

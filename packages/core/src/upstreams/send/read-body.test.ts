@@ -65,6 +65,17 @@ describe("readJsonReply", () => {
     );
   });
 
+  it("refuses a large reply whose objects all have names of their own", async () => {
+    const blocks = Array.from({ length: 50_001 }, (_, index) => ({ [`n${index}`]: 1 }));
+    const cause = expect.objectContaining({
+      message: "The body exceeds the limit jsonNames of 50000.",
+    });
+    const { source } = bodyOf([JSON.stringify({ content: blocks })]);
+    await expect(readJsonReply(source, createFakeClock())).rejects.toEqual(broken(cause));
+    const fewer = bodyOf([JSON.stringify({ content: blocks.slice(2) })]);
+    await expect(readJsonReply(fewer.source, createFakeClock())).resolves.toBeDefined();
+  });
+
   it("reads the log probabilities of a long reply, which are more values than a request may have", async () => {
     const alternatives = Array.from({ length: 20 }, () => ({
       token: "a",

@@ -21,8 +21,12 @@ const maxReplyBytes = 32 * 1024 * 1024;
 /**
  * A JSON reply may be nested deeper than a request; even more would overflow the stack of its
  * readers. It may have more values, because log probabilities have twenty alternatives per token.
+ * With so many values it must not have as many names.
  */
-const replyLimits = { ...defaultSizeLimits, jsonDepth: 512, jsonValues: 8_000_000 };
+const replyLimits = {
+  ...defaultSizeLimits,
+  ...{ jsonDepth: 512, jsonValues: 8_000_000, jsonNames: 50_000 },
+};
 /** Bytes of an error body, and milliseconds for them: what follows is not worth waiting for. */
 const maxErrorBytes = 64 * 1024;
 const maxErrorTime = 2_000;
