@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Endpoint } from "../endpoints/endpoint.js";
 import { closing } from "../errors/closing.js";
+import { checkAccess } from "./access.js";
 import type { Routed } from "./call.js";
-import { checkAccess } from "./check-access.js";
 
 const foreign = new Error("A page of another site sends it.");
 
