@@ -10,7 +10,7 @@ export function addStatus(program: Command): void {
     .description(
       "show whether the upstreams of a running gateway can be used: exit code 1 if one cannot",
     )
-    .option("--ask", "ask each upstream again before")
+    .option("--ask", "ask each upstream again first")
     .action(async (given: StatusOptions) => {
       const { showStatus } = await import("../admin/status/show-status.js");
       await showStatus(given);

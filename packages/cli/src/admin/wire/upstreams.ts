@@ -1,4 +1,10 @@
+import type { UpstreamState } from "@diglot/core";
 import { z } from "zod";
+
+const states = [
+  ...(["ready", "unreachable", "timeout", "not_ready"] as const),
+  ...(["key_refused", "other_format", "not_a_model_server"] as const),
+] as const satisfies readonly UpstreamState[];
 
 const time = z.iso.datetime().nullable();
 
@@ -22,12 +28,7 @@ const upstream = z.strictObject({
   name: z.string(),
   base_url: z.string(),
   /** Null: it was not asked yet, or cannot be asked. */
-  state: z
-    .enum([
-      ...(["ready", "unreachable", "timeout", "not_ready"] as const),
-      ...(["key_refused", "other_format", "not_a_model_server"] as const),
-    ])
-    .nullable(),
+  state: z.enum(states).nullable(),
   problem: z.string().nullable(),
   checked_at: time,
   models: z.array(model),

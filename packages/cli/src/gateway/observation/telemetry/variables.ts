@@ -30,14 +30,14 @@ export function readVariables(
   };
 }
 
-/** Where telemetry goes, if a variable says it. */
+/** The variables that name a collector. */
 const endpoints = [
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
   "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
 ];
 
-/** What is sent by OTLP, if a variable says it. */
+/** The variables that turn OTLP on for spans and for metrics. */
 const exporters = ["OTEL_TRACES_EXPORTER", "OTEL_METRICS_EXPORTER"];
 
 /** Whether the variables of a process ask it to send telemetry. */
