@@ -1,4 +1,4 @@
-import type { Model, Service } from "@diglot/core";
+import { type Answer, type ByteSource, isPromise, type Model, type Service } from "@diglot/core";
 import * as schemas from "@diglot/core/schemas";
 import * as z from "zod/mini";
 import { framesOf } from "./answers.js";
@@ -66,17 +66,26 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
  * What a model relays is as its upstream has sent it, and is not looked at.
  */
 export function holdToSchemas(service: Service, models: readonly Model[]): Service {
-  const watch = (response: Response, target: URL | string) => {
-    const { pathname } = new URL(target, "http://localhost");
+  const promisedAt = (pathname: string): Published | undefined => {
     const [, promised] = published.find(([path]) => path.test(pathname)) ?? [];
-    if (!promised || isRelayed(promised, models)) return response;
-    return watched(response, promised);
+    // The service knows no other spelling of its paths.
+    if (/\/\/|%/.test(pathname)) return undefined;
+    return promised && isRelayed(promised, models) ? undefined : promised;
+  };
+  const watch = (response: Response, target: URL | string) => {
+    const promised = promisedAt(new URL(target, "http://localhost").pathname);
+    return promised ? watched(response, promised) : response;
   };
   return {
     ...service,
     fetch: async (input, ...context) =>
       watch(await service.fetch(input, ...context), input instanceof Request ? input.url : input),
     request: async (path, init) => watch(await service.request(path, init), path),
+    async handle(exchange) {
+      const answer = await service.handle(exchange);
+      const promised = promisedAt(exchange.target.replace(/[?#].*/s, ""));
+      return promised ? watchedAnswer(answer, promised) : answer;
+    },
   };
 }
 
@@ -89,16 +98,43 @@ function relays({ secrets, ownChoices = [] }: Model, format: FormatName): boolea
   return secrets !== undefined && (ownChoices.length === 0 || ownChoices.includes(format));
 }
 
+/** An answer as adapters get it. Its body is looked at on its way. */
+function watchedAnswer(answer: Answer, promised: Published): Answer {
+  const look = createLook(headOf(answer), promised);
+  const { body } = answer;
+  if (body === undefined) return answer;
+  if (!(body instanceof Uint8Array)) return { ...answer, body: watchSource(body, look) };
+  look(body);
+  look(undefined);
+  return answer;
+}
+
+/** The same source. It waits only where the source waits. */
+function watchSource(source: ByteSource, look: Look): ByteSource {
+  const pass = (block: Uint8Array | undefined) => {
+    look(block);
+    return block;
+  };
+  return {
+    read() {
+      const block = source.read();
+      return isPromise(block) ? block.then(pass) : pass(block);
+    },
+    cancel: (reason) => source.cancel(reason),
+  };
+}
+
 function watched(response: Response, promised: Published): Response {
+  const head = { ok: response.ok, type: response.headers.get("content-type") ?? "" };
   const readText = response.text.bind(response);
   const text = async () => {
     const read = await readText();
-    assertPublished(response, read, promised);
+    assertPublished(head, read, promised);
     return read;
   };
   const json = async () => JSON.parse(await text());
   const { body } = response;
-  const watchedBody = () => (body ? watchBlocks(response, body, promised) : body);
+  const watchedBody = () => (body ? watchBlocks(body, createLook(head, promised)) : body);
   return Object.defineProperties(response, {
     text: { value: text },
     json: { value: json },
@@ -107,22 +143,15 @@ function watched(response: Response, promised: Published): Response {
 }
 
 /** The same blocks, pulled one by one, so that nothing is read ahead. */
-function watchBlocks(response: Response, body: ReadableStream<Uint8Array>, promised: Published) {
-  const decoder = new TextDecoder();
-  const isStream = isEventStream(response);
+function watchBlocks(body: ReadableStream<Uint8Array>, look: Look) {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  let text = "";
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         reader ??= body.getReader();
         const { done, value } = await reader.read();
-        text += decoder.decode(value, { stream: !done });
-        // Frames are forgotten once they were looked at: a stream may be endless.
-        const frame = isStream ? text.lastIndexOf("\n\n") : -1;
-        const whole = done ? text.length : frame < 0 ? 0 : frame + 2;
-        if (whole > 0) assertPublished(response, text.slice(0, whole), promised);
-        text = text.slice(whole);
+        if (value) look(value);
+        if (done) look(undefined);
         if (value) controller.enqueue(value);
         else controller.close();
       },
@@ -130,6 +159,22 @@ function watchBlocks(response: Response, body: ReadableStream<Uint8Array>, promi
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Looks at the next block of a body; `undefined` is its end. Fails if the body is not as published. */
+type Look = (block: Uint8Array | undefined) => void;
+
+function createLook(head: Head, promised: Published): Look {
+  const decoder = new TextDecoder();
+  let text = "";
+  return (block) => {
+    text += decoder.decode(block, { stream: block !== undefined });
+    // Frames are forgotten once they were looked at: a stream may be endless.
+    const frame = isEventStream(head) ? text.lastIndexOf("\n\n") : -1;
+    const whole = block === undefined ? text.length : frame < 0 ? 0 : frame + 2;
+    if (whole > 0) assertPublished(head, text.slice(0, whole), promised);
+    text = text.slice(whole);
+  };
 }
 
 function once<T>(make: () => T): () => T {
@@ -140,17 +185,27 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function isEventStream({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/event-stream") === true;
+/** What of an answer says how its body is read. */
+interface Head {
+  readonly ok: boolean;
+  readonly type: string;
 }
 
-function assertPublished(response: Response, text: string, promised: Published): void {
-  const type = response.headers.get("content-type") ?? "";
-  if (isEventStream(response) && promised.event) {
+function headOf({ status, headers }: Answer): Head {
+  const [, type = ""] = headers.find(([name]) => name === "content-type") ?? [];
+  return { ok: status >= 200 && status < 300, type };
+}
+
+function isEventStream({ type }: Head): boolean {
+  return type.startsWith("text/event-stream");
+}
+
+function assertPublished(head: Head, text: string, promised: Published): void {
+  if (isEventStream(head) && promised.event) {
     for (const { data } of framesOf(text)) {
       if (data !== "" && data !== "[DONE]") z.parse(promised.event, JSON.parse(data));
     }
-  } else if (type.startsWith("application/json")) {
-    z.parse(response.ok ? promised.response : promised.error, JSON.parse(text));
+  } else if (head.type.startsWith("application/json")) {
+    z.parse(head.ok ? promised.response : promised.error, JSON.parse(text));
   }
 }
