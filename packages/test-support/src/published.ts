@@ -69,7 +69,7 @@ export function holdToSchemas(service: Service, models: readonly Model[]): Servi
   const promisedAt = (pathname: string): Published | undefined => {
     const [, promised] = published.find(([path]) => path.test(pathname)) ?? [];
     // The service knows no other spelling of its paths.
-    if (/\/\/|%/.test(pathname)) return undefined;
+    if (!/^(?:\/\w[\w:.-]*)+$/.test(pathname)) return undefined;
     return promised && isRelayed(promised, models) ? undefined : promised;
   };
   const watch = (response: Response, target: URL | string) => {
