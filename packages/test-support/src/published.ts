@@ -83,7 +83,7 @@ export function holdToSchemas(service: Service, models: readonly Model[]): Servi
     request: async (path, init) => watch(await service.request(path, init), path),
     async handle(exchange) {
       const answer = await service.handle(exchange);
-      const promised = promisedAt(exchange.target.replace(/[?#].*/s, ""));
+      const promised = promisedAt(exchange.target.split("?", 1)[0] ?? "");
       return promised ? watchedAnswer(answer, promised) : answer;
     },
   };
