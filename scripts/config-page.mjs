@@ -20,7 +20,7 @@ export function renderConfigPage() {
 function toSection(name, { description, properties, required = [] }) {
   const rows = Object.entries(properties).map(([member, property]) => {
     const mark = required.includes(member) ? " (required)" : "";
-    return `| \`${member}\`${mark} | ${toValue(property)} | ${escapePipes(property.description)} |`;
+    return `| \`${member}\`${mark} | ${toValue(property)} | ${escapePipes(property.description.replace(/\s*\n\s*/g, " "))} |`;
   });
   const table = ["| Member | Value | Meaning |", "|---|---|---|", ...rows, ""];
   return [`## ${name}`, "", description, "", ...table].join("\n");

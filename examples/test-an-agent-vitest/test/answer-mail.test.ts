@@ -1,5 +1,5 @@
 import { createFake } from "@diglot/testing";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { answerMail } from "../src/answer-mail.js"; // calls `new Anthropic()`
 
 const fake = createFake();
@@ -12,10 +12,8 @@ beforeAll(async () => {
   vi.stubEnv("OPENAI_BASE_URL", `${listener.url}/v1`);
   vi.stubEnv("OPENAI_API_KEY", "sk-test");
 });
-afterEach(() => {
-  fake.verify();
-  fake.reset();
-});
+beforeEach(() => fake.reset());
+afterEach(() => fake.verify());
 afterAll(async () => {
   vi.unstubAllEnvs();
   await listener.close();

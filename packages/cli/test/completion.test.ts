@@ -56,10 +56,13 @@ it("fish completes commands with what they do, values, and files", needsFish, as
     diglot completion fish | source
     complete -C "diglot ke"
     complete -C "diglot export --format=c"
+    complete -C "diglot export --format "
     complete -C "diglot serve gate"`;
   expect((await runShell("fish", ["--no-config"], script)).split("\n")).toEqual([
     "keys\tlist, create, change, rotate and revoke the keys of callers",
     "--format=csv",
+    "csv",
+    "ndjson",
     "gateway.json",
     "",
   ]);

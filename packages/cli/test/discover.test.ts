@@ -250,7 +250,7 @@ describe("discoverUpstream", () => {
       expectFailure(
         locked("authorization", "Bearer sk-1", ollama),
         "key_refused",
-        /refuses the key that it is given: DIGLOT_UPSTREAM_KEY or --upstream-key/,
+        /refuses the key\. Correct it: .+ --upstream-key or DIGLOT_UPSTREAM_KEY/,
         "sk-secret",
       ));
 

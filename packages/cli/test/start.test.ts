@@ -199,6 +199,14 @@ describe("--upstream", () => {
     expect(content).toMatchObject([{ type: "text", text: "I am small." }]);
   });
 
+  it("is what --model needs", async () => {
+    expect(await run(["-m", "large"])).toEqual({
+      ...{ code: 2, stdout: "" },
+      stderr:
+        "--model chooses among the models of a server, and no server is named.\nName it with --upstream.\n",
+    });
+  });
+
   it("says that nothing answers there, and what to do", async () => {
     const { code, stderr } = await run(["--port", "0", "--upstream", "http://127.0.0.1:1/v1"]);
     expect(code).toBe(2);

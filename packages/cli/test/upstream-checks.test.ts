@@ -171,6 +171,19 @@ describe("a gateway", () => {
     expect(events.map(({ state }) => state)).toEqual(["ready", "not_ready"]);
   });
 
+  it("keeps what it knows of an upstream over a reload that changes another one", async () => {
+    const broken = await brokenConfig();
+    const { gateway, events, get } = await startWith(broken);
+    await expect.poll(() => events.length).toBe(2);
+    const nearOf = async () =>
+      (await get("/admin/upstreams")).data.find(({ name }: { name: string }) => name === "near");
+    const before = await nearOf();
+    expect(before).toMatchObject({ state: "ready", checked_at: expect.any(String) });
+    const upstreams = { ...broken.upstreams, far: { ...broken.upstreams?.far, apiKey: "sk-new" } };
+    await gateway.reload({ ...broken, upstreams } as typeof broken);
+    expect(await nearOf()).toEqual(before);
+  });
+
   it("asks nobody if the config says so", async () => {
     let asked = 0;
     const baseUrl = await serve({
@@ -199,7 +212,7 @@ describe("diglot serve --check --ask", () => {
       "Upstream  State        Model
       far       key refused  small
       near      ready        large
-      far: http://127.0.0.1:80/v1 refuses the key that it is given: DIGLOT_UPSTREAM_KEY or --upstream-key; in a config, \`apiKey\`.
+      far: http://127.0.0.1:80/v1 refuses the key. Correct it: \`apiKey\` in a config, otherwise --upstream-key or DIGLOT_UPSTREAM_KEY.
       "
     `);
   });

@@ -110,6 +110,22 @@ describe("a service without a reporter", () => {
     expect(printed()[1]).toContain("internal (2 more of this kind were not printed): TypeError");
   });
 
+  it("prints another bug at once, though it comes in the same second", async () => {
+    const clock = createFakeClock();
+    const either = defineModel("either", ({ conversation }) => {
+      if (JSON.stringify(conversation.turns).includes("range")) throw new RangeError("another bug");
+      throw new TypeError("my bug");
+    });
+    const ask = serve(either, { clock });
+    await ask();
+    await ask({ messages: [{ role: "user", content: "range" }] });
+    await ask();
+    expect(printed().map((line) => /(\w+Error: [\w ]+)\n/.exec(line)?.[1])).toEqual([
+      "TypeError: my bug",
+      "RangeError: another bug",
+    ]);
+  });
+
   it("prints mistakes of callers never", async () => {
     const ask = serve(buggy);
     expect((await ask({ max_tokens: "many" })).status).toBe(400);

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { Argument, type Command, Option } from "commander";
 import type { BudgetOptions, SetBudgetOptions } from "../admin/options.js";
 import { administration } from "./options/headings.js";
 import { addTarget } from "./options/target.js";
@@ -16,7 +16,7 @@ export function addBudgets(program: Command): void {
       await showBudgets(given);
     });
   addOwner(addTarget(budgets.command("set")))
-    .argument("<period>", "day, week or month, or total for a key")
+    .addArgument(period("how long until it renews; total is for keys, and never does"))
     .argument("<usd>", "dollars, such as 20.00")
     .description("set what an account or a key may spend in each period, or a key in all")
     .option("--time-zone <name>", "where its periods begin, such as Europe/Berlin (default: UTC)")
@@ -25,12 +25,16 @@ export function addBudgets(program: Command): void {
       await setBudget(period, usd, given);
     });
   addOwner(addTarget(budgets.command("remove")))
-    .argument("<period>", "day, week, month or total")
+    .addArgument(period("the period of the budget"))
     .description("remove a budget and what was used of it")
     .action(async (period: string, given: BudgetOptions) => {
       const { removeBudget } = await import("../admin/budgets/remove-budget.js");
       await removeBudget(period, given);
     });
+}
+
+function period(description: string): Argument {
+  return new Argument("<period>", description).choices(["day", "week", "month", "total"]);
 }
 
 function addOwner(command: Command): Command {

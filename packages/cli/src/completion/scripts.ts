@@ -34,8 +34,9 @@ fi
 `,
   fish: `# Completion of diglot for fish.
 function __diglot_complete
-  set -l words (commandline -opc) (commandline -ct | string collect --allow-empty)
-  set -l found (diglot complete -- $words[2..] 2> /dev/null)
+  set -l words (commandline -opc)
+  set -l typed (commandline -ct)
+  set -l found (diglot complete -- $words[2..] "$typed" 2> /dev/null)
   if test (count $found) -gt 0
     printf '%s\\n' $found
   else

@@ -51,7 +51,7 @@ function keyRefused(baseUrl: string, apiKey: string | undefined): DiscoveryError
     "key_refused",
     apiKey === undefined
       ? `${baseUrl} asks for a key. Give it in DIGLOT_UPSTREAM_KEY or with --upstream-key; in a config, it is \`apiKey\`.`
-      : `${baseUrl} refuses the key that it is given: DIGLOT_UPSTREAM_KEY or --upstream-key; in a config, \`apiKey\`.`,
+      : `${baseUrl} refuses the key. Correct it: \`apiKey\` in a config, otherwise --upstream-key or DIGLOT_UPSTREAM_KEY.`,
   );
 }
 

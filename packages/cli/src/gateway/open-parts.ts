@@ -9,7 +9,7 @@ import type { Listeners } from "./listeners.js";
 import { openModels } from "./models/open-models.js";
 import { type OpenInspector, openInspector } from "./observation/open-inspector.js";
 import { type Metrics, openMetrics } from "./observation/open-metrics.js";
-import { type UpstreamWatches, watchUpstreams } from "./upstreams/watch-upstreams.js";
+import { openWatch, type UpstreamWatches, watchUpstreams } from "./upstreams/watch-upstreams.js";
 
 /** What a service is made of, open and ready. */
 export interface OpenParts {
@@ -60,11 +60,13 @@ export async function openParts(
   const [opened, openedStore, openedLimits, ...observation] = await Promise.all(opening);
   const [openedInspector, openedMetrics, openedTelemetry] = observation;
   const { models, upstreams } = opened;
+  // Each by itself, so that what is known of one outlives a change of another.
+  const watches = (checkUpstreams ? upstreams : []).map(({ found, ...upstream }) =>
+    lease.take(`upstream ${upstream.name}`, upstream, () => openWatch(upstream, found)),
+  );
   return {
     models,
-    upstreams: checkUpstreams
-      ? await lease.take("upstreams", upstreams, () => watchUpstreams(upstreams))
-      : undefined,
+    upstreams: checkUpstreams ? watchUpstreams(await Promise.all(watches)) : undefined,
     store: openedStore,
     limits: openedLimits,
     inspector: openedInspector,

@@ -2,6 +2,7 @@ import { createSecret } from "@diglot/core";
 import { checkConfig } from "../config/check/check-config.js";
 import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
+import { Failure } from "../terminal/failure.js";
 import { createProgress } from "../terminal/progress.js";
 import { write } from "../terminal/write.js";
 import { nameOptions, source } from "./name-options.js";
@@ -13,6 +14,11 @@ import { renderWelcome } from "./welcome.js";
 
 /** Serves one upstream, or the embedded models, until a signal ends it, and prints how to call it. */
 export async function start(options: StartOptions): Promise<void> {
+  if (options.model && options.upstream === undefined) {
+    throw new Failure("--model chooses among the models of a server, and no server is named.", {
+      hint: "Name it with --upstream.",
+    });
+  }
   const key = options.key ?? createSecret();
   const log = await createLog({ format: options.log }, process.stderr);
   // What was typed is meant as it stands.

@@ -19,27 +19,35 @@ const mostCauses = 8;
 /**
  * The reporter of a service that sets none. It prints to `console.error` what only the operator can fix:
  * defects with their stack, what an upstream refuses of the operator's settings, and failures of stores
- * and upstreams. Each kind is printed once a second. Mistakes of callers are not printed, nor that the service
+ * and upstreams. Each kind is printed once a second, and defects once for each place in the code. Mistakes of callers are not printed, nor that the service
  * is full or closing.
  */
 export function createConsoleReporter(): Reporter {
-  const printed = new Map<Failure["kind"], Printed>();
+  const printed = new Map<string, Printed>();
   const redactor = createRedactor([]);
   const reporter: Reporter = (event) => {
     if (event.type !== "failure" || unprinted.has(event.fault)) return;
-    const last = printed.get(event.kind);
+    const name = nameOf(event);
+    const last = printed.get(name);
     if (last && event.at - last.at < quietTime) {
       last.more += 1;
       return;
     }
-    printed.set(event.kind, { at: event.at, more: 0 });
+    printed.set(name, { at: event.at, more: 0 });
     console.error(toPlainText(redactor.text(toLines(event, last?.more ?? 0))));
   };
   reporter.secrets = (search) => redactor.learn(search);
   return reporter;
 }
 
-/** When a kind was printed, and how many of it were not since. */
+/** What is printed once a second. There are as many as there are kinds, and places in the code that throw. */
+function nameOf({ kind, fault, error }: Failure): string {
+  if (fault !== "defect" || !(error instanceof Error)) return kind;
+  const place = /^\s+at .+$/m.exec(error.stack ?? "")?.[0] ?? "";
+  return `${kind}${place}`;
+}
+
+/** When something was printed, and how often it was not since. */
 interface Printed {
   readonly at: number;
   more: number;

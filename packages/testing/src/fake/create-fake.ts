@@ -10,7 +10,7 @@ import { connectionReset } from "../common/connection-reset.js";
 import { isLost } from "../faults/lost-answer.js";
 import { recordCall } from "./calls/recorder.js";
 import { validMatcher } from "./check/check-matcher.js";
-import { validPieces, validTurn, validTurnFunction, validTurns } from "./check/check-turn.js";
+import { validPieces, validTurn, validTurns } from "./check/check-turn.js";
 import type { Fake, FakeOptions } from "./fake.js";
 import { createState } from "./fake-state.js";
 import { inspect } from "./inspection/inspect.js";
@@ -75,7 +75,7 @@ export function createFake(options: FakeOptions = {}): Fake {
       return fake;
     },
     otherwise(turn) {
-      checkOptions("fake.otherwise", turn, validTurnFunction, "turn");
+      checkOptions("fake.otherwise", turn, validTurn, "turn");
       state.script.otherwise(turn);
       return fake;
     },

@@ -76,8 +76,8 @@ export interface Fake {
    * that match, the one added last. It counts as unused until it has answered once.
    */
   when(matcher: Matcher, turn: Turn): Fake;
-  /** Answers all that nothing else answers, with a generator. Never unused. */
-  otherwise(turn: TurnFunction): Fake;
+  /** Answers all that nothing else answers, any number of times. Never unused. */
+  otherwise(turn: Turn): Fake;
   /** All requests, in the order of their arrival. */
   readonly calls: readonly Call[];
   /**

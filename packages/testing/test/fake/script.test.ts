@@ -101,6 +101,13 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
     fake.verify();
   });
 
+  it("says a text to all that nothing else answers", async () => {
+    const fake = createFake({ script: ["first"] }).otherwise("the same");
+    const said = [await say(fake, format), await say(fake, format), await say(fake, format)];
+    expect(said).toEqual(["first", "the same", "the same"]);
+    fake.verify();
+  });
+
   it("reports what a generator has thrown, and keeps the errors that were chosen", async () => {
     const fake = createFake({
       script: [

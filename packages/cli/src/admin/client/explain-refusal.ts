@@ -8,9 +8,12 @@ const longestMessage = 300;
 export function explainRefusal(name: string, status: number, body: unknown): Failure {
   const message = readMessage(body);
   if (status === 401) {
-    return new Failure(`${name} does not accept the credential.`, {
-      hint: "Set the variable DIGLOT_ADMIN_CREDENTIAL to the credential of its admin endpoints.",
-    });
+    return new Failure(
+      `${name} asks for the credential of an administrator: none was sent, or a wrong one.`,
+      {
+        hint: "Set the variable DIGLOT_ADMIN_CREDENTIAL to the credential of its admin endpoints.",
+      },
+    );
   }
   if (message === undefined || isUnknownPath(status, message)) {
     return new Failure(`${name} has no admin endpoints (status ${status}).`, {

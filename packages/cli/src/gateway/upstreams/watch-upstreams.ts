@@ -20,28 +20,31 @@ export interface UpstreamWatches {
   notes(): readonly InspectorNote[];
 }
 
-/** Watches the upstreams of a config until it is closed. */
-export function watchUpstreams(upstreams: readonly FoundUpstream[]): Resource<UpstreamWatches> {
-  const all = upstreams.map(({ found, ...upstream }) => new UpstreamWatch(upstream, found));
+/** Watches an upstream until it is closed. */
+export function openWatch(
+  upstream: WatchedUpstream,
+  found: Finding | undefined,
+): Resource<UpstreamWatch> {
+  const value = new UpstreamWatch(upstream, found);
+  return { value, close: () => value.close() };
+}
+
+/** The watches of all upstreams of a config. */
+export function watchUpstreams(all: readonly UpstreamWatch[]): UpstreamWatches {
   return {
-    value: {
-      all,
-      reporter(event) {
-        if (event.type === "attempt_ended") for (const watch of all) watch.take(event);
-      },
-      begin(reporters) {
-        for (const watch of all) watch.begin((event) => reportSafely(reporters, event));
-      },
-      notes: () =>
-        all.flatMap(({ status: { name, checked } }) =>
-          checked?.problem === undefined
-            ? []
-            : [{ text: `The upstream ${name}: ${checked.problem}` }],
-        ),
+    all,
+    reporter(event) {
+      if (event.type === "attempt_ended") for (const watch of all) watch.take(event);
     },
-    close() {
-      for (const watch of all) watch.close();
+    begin(reporters) {
+      for (const watch of all) watch.begin((event) => reportSafely(reporters, event));
     },
+    notes: () =>
+      all.flatMap(({ status: { name, checked } }) =>
+        checked?.problem === undefined
+          ? []
+          : [{ text: `The upstream ${name}: ${checked.problem}` }],
+      ),
   };
 }
 

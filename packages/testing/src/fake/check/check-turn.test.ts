@@ -149,8 +149,8 @@ describe("a fake", () => {
       'fake.when: "matcher.users" is not an option; did you mean "matcher.user"?',
     );
     expect(() => fake.when({}, broken)).toThrow('fake.when: "turn.text" must be a string, not 1.');
-    expect(() => fake.otherwise("x" as never)).toThrow(
-      'fake.otherwise: "turn" must be a generator function, not "x".',
+    expect(() => fake.otherwise(broken)).toThrow(
+      'fake.otherwise: "turn.text" must be a string, not 1.',
     );
     fake.verify();
   });

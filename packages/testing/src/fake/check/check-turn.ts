@@ -55,9 +55,6 @@ export const validTurn: Check = anyTurn<TurnParts>({
 /** The turns of a script. */
 export const validTurns: Check = listOf(validTurn);
 
-/** A turn that is called. */
-export const validTurnFunction: Check = is("a generator function", isFunction);
-
 const said = ["thinking", "text", "toolCalls", "refusal"] as const;
 const saidByChoices = [...said, "pieces", "stop", "stopSequence", "usage"] as const;
 

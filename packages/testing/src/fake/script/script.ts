@@ -1,4 +1,4 @@
-import type { Turn, TurnFunction } from "../turns/turn.js";
+import type { Turn } from "../turns/turn.js";
 import { partsOf } from "../turns/turn-kind.js";
 import { type MemberMatch, matchRequest } from "./match.js";
 import type { Matcher, ObservedRequest } from "./matcher.js";
@@ -26,7 +26,7 @@ export type Taken =
 export interface Script {
   add(turns: readonly Turn[]): void;
   when(matcher: Matcher, turn: Turn): void;
-  otherwise(turn: TurnFunction): void;
+  otherwise(turn: Turn): void;
   /** The entry for a request; one of the queue is used up by it. */
   take(request: ObservedRequest): Taken;
   /** The turns of the queue that have not been used. */
