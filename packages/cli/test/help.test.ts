@@ -147,6 +147,8 @@ describe("diglot", () => {
   it("says that there is no config", async () => {
     const { code, stderr } = await run(["serve"], { cwd: newFolder() });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^There is no diglot\.config\.ts, .*\nName the file with --config\.\n$/);
+    expect(stderr).toMatch(
+      /^There is no diglot\.config\.ts, .*\nName the file with --config, or write one with `diglot init`\.\n$/,
+    );
   });
 });

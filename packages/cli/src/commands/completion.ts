@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import { type Shell, scripts } from "../completion/scripts.js";
-import { write } from "../terminal/write.js";
+import { write, writeData } from "../terminal/write.js";
 import { shells } from "./options/headings.js";
 
 const installation = `
@@ -25,8 +25,9 @@ export function addCompletion(program: Command): void {
     .passThroughOptions()
     .action(async (words: readonly string[]) => {
       const { findCandidates } = await import("../completion/find-candidates.js");
-      for (const { word, meaning } of findCandidates(program, words)) {
-        process.stdout.write(`${word}\t${meaning}\n`);
-      }
+      const lines = findCandidates(program, words).map(
+        ({ word, meaning }) => `${word}\t${meaning}\n`,
+      );
+      await writeData(process.stdout, lines.join(""));
     });
 }

@@ -10,7 +10,7 @@ export function addServe(program: Command): void {
     .helpGroup(serving)
     .description("serve what a config file describes")
     .argument("[file]", "the file (default: diglot.config.ts, .mjs, .js or .json)")
-    .option("-c, --config <file>", "the same, as the other commands take it")
+    .option("-c, --config <file>", "the config file, named as in other commands")
     .option("-p, --port <number>", "listen on this port instead; 0 for any that is free", readPort)
     .option("--host <address>", "listen on this address instead")
     .option("--check", "only check the file: exit code 0 if it is valid, 2 if not")

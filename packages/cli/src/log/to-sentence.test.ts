@@ -61,7 +61,7 @@ describe("toSentence", () => {
 
   it("says what a stop waits for, and how not to wait", () => {
     expect(toSentence(lineOf({ signal: "SIGINT" }, "stopping"))).toBe(
-      "stopping when running requests have ended; Ctrl-C again does not wait",
+      "stopping once the running requests have ended; press Ctrl-C again to stop now",
     );
   });
 });

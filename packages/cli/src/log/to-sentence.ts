@@ -28,7 +28,7 @@ interface Facts {
 
 /** Messages that are longer for people than for programs. */
 const messagesForPeople: Readonly<Record<string, string>> = {
-  stopping: "stopping when running requests have ended; Ctrl-C again does not wait",
+  stopping: "stopping once the running requests have ended; press Ctrl-C again to stop now",
 };
 
 /** The most characters of one part: a caller chooses how long the name of a model is. */

@@ -224,7 +224,7 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
     const { message } = (await (await ask(fake, format, { text: "In Oslo?" })).json()).error;
     expect(message).toBe(
       [
-        "Unexpected request: turn 0 of the script is for another one.",
+        "Unexpected request: turn 0 of the script does not match it.",
         "What came:",
         `  ${format}, model "some-model"`,
         '  user: text "In Oslo?"',
@@ -244,7 +244,7 @@ describe.each(formatNames)("a script, asked in %s", (format) => {
       .when({ user: "Oslo", model: "some-model", stream: true }, "near")
       .when({ user: "Rome", model: "other-model" }, "far");
     const { message } = (await (await ask(fake, format, { text: "In Oslo?" })).json()).error;
-    expect(message).toContain("`when` entry 0 is for another one");
+    expect(message).toContain("`when` entry 0 does not match it");
     expect(message).toContain("stream: true: no, got false");
   });
 

@@ -14,7 +14,7 @@ const columns: readonly Column<Row>[] = [
   { head: "Upstream", cell: ({ upstream }) => upstream.name, canShrink: true },
   { head: "State", cell: toState, style: ({ upstream }) => toStyle(upstream) },
   { head: "Model", cell: ({ model }) => model?.id ?? "", canShrink: true },
-  { head: "Listed", cell: ({ model }) => (model?.is_unlisted ? "no" : "") },
+  { head: "Unlisted", cell: ({ model }) => (model?.is_unlisted ? "yes" : "") },
   { head: "Last success", cell: ({ model }) => toMinute(model?.last_success_at ?? null) },
   { head: "Last error", cell: toLastError },
 ];

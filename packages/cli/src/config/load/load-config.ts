@@ -35,7 +35,7 @@ export function findConfigFile(named: string | undefined): string {
   const found = fileNames.find((name) => existsSync(name));
   if (found !== undefined) return found;
   throw new Failure(`There is no ${fileNames.join(", ")} in ${process.cwd()}.`, {
-    hint: "Name the file with --config.",
+    hint: "Name the file with --config, or write one with `diglot init`.",
   });
 }
 

@@ -96,7 +96,7 @@ describe("the message for an unknown path", () => {
       basePath: "",
     });
     expect(error.message).toMatch(
-      /The base URL of a client is for local this server's address alone\.$/,
+      /As its base URL a client needs this server's address alone for local\.$/,
     );
   });
 
@@ -117,7 +117,7 @@ describe("the message for an unknown path", () => {
     "names the base URL of each format for %s, which no client of these formats asks for",
     (target) => {
       expect(messageFor(target)).toMatch(
-        /\. The base URL of a client is for messages this server's address alone, for chat-completions this server's address followed by \/v1 and for local this server's address alone\.$/,
+        /\. As its base URL a client needs this server's address alone for messages, this server's address followed by \/v1 for chat-completions and this server's address alone for local\.$/,
       );
     },
   );

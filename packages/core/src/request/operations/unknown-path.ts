@@ -76,9 +76,9 @@ function adviceFor(path: string, format: Format, settings: BaseSettings): string
     return `The base URL of this client should probably be ${describeBase(wanted)}.`;
   }
   const bases = settings.formats.map(
-    (one) => `for ${one.name} ${describeBase(usualBase(one, settings.basePath))}`,
+    (one) => `${describeBase(usualBase(one, settings.basePath))} for ${one.name}`,
   );
-  return `The base URL of a client is ${joinWords(bases)}.`;
+  return `As its base URL a client needs ${joinWords(bases)}.`;
 }
 
 function joinWords(words: readonly string[]): string {

@@ -27,7 +27,7 @@ it.each([
   ],
 ])("an unexpected request is compared with the entry %s", (_which, misses, place) => {
   const text = describeUnexpected(request, misses, []);
-  expect(text).toContain(`Unexpected request: ${place} is for another one.`);
+  expect(text).toContain(`Unexpected request: ${place} does not match it.`);
   expect(text).toContain(`What ${place} expects:`);
 });
 

@@ -12,7 +12,7 @@ export function describeUnexpected(
   left: readonly ScriptEntry[],
 ): string {
   const nearest = nearestOf(misses);
-  const why = nearest ? `${nearest.entry.place} is for another one` : "the script has no turn left";
+  const why = nearest ? `${nearest.entry.place} does not match it` : "the script has no turn left";
   return [
     `Unexpected request: ${why}.`,
     ...describeRequest(request),
