@@ -43,7 +43,7 @@ export const bundles = [
     folder: "core",
     entry: "src/index.ts",
     external: builtIn,
-    limit: 158_000,
+    limit: 158_300,
   },
   { name: "core", folder: "core", external: [], limit: 168_000 },
   {
@@ -52,7 +52,7 @@ export const bundles = [
     entry: "src/index.ts",
     uses: inProcess,
     external: builtIn,
-    limit: 88_200,
+    limit: 88_400,
   },
   {
     name: "core, models in process only",
@@ -98,7 +98,7 @@ export const bundles = [
   { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
   { name: "testing, the fake", folder: "testing", external: frameworks, limit: 30_600 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
-  { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 62_600 },
+  { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 63_200 },
 ];
 
 /**
@@ -120,8 +120,8 @@ export const packs = [
   { folder: "store-sqlite", packed: 28_000, unpacked: 110_000 },
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
-  { folder: "inspector", packed: 139_500, unpacked: 381_000 },
-  { folder: "cli", packed: 111_500, unpacked: 421_000 },
+  { folder: "inspector", packed: 140_500, unpacked: 386_000 },
+  { folder: "cli", packed: 113_500, unpacked: 426_000 },
 ];
 
 /**
