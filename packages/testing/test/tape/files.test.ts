@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -116,6 +117,18 @@ describe("a tape in a folder", () => {
     const response = await post(service, "messages", question);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(`odd.json: ${reason}`);
+  });
+
+  it("leaves nothing half written where a file cannot be written", async () => {
+    await recordTo(folder);
+    const tape = createFileTape(folder);
+    const [conversation] = (await tape.read()).values();
+    const writing = tape.update(() => {
+      mkdirSync(join(folder, "taken.json"));
+      return ["taken", conversation!];
+    });
+    await expect(writing).rejects.toThrow("taken.json");
+    expect((await readdir(folder)).sort()).toEqual(["taken.json", "where-does-it-rain.json"]);
   });
 
   it("says what it needs where there are no files", () => {

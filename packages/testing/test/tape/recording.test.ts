@@ -282,4 +282,18 @@ describe("the conversations of a tape", () => {
     expect(taped.get("where")?.exchanges).toHaveLength(2);
     expect(taped.get("where-2")?.exchanges).toHaveLength(1);
   });
+
+  it("are gone on at the latest, whatever its name, by a reply that none of them gave", async () => {
+    const tape = createTape();
+    const { service } = serviceOf(record(defineModel("scripted", text), tape));
+    const first = ask("Where?");
+    for (let count = 0; count < 10; count++) await (await post(service, "messages", first)).text();
+    const on = [
+      { role: "assistant", content: "In Rome." },
+      { role: "user", content: "Sure?" },
+    ];
+    await (await post(service, "messages", { messages: [...first.messages, ...on] })).text();
+    const longer = [...(await tape.read())].filter(([, { exchanges }]) => exchanges.length > 1);
+    expect(longer.map(([name, { number }]) => [name, number])).toEqual([["where-10", 10]]);
+  });
 });

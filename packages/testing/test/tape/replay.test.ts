@@ -91,6 +91,25 @@ describe("which recording answers", () => {
     expect(await say(on("In Oslo, the capital?", "rain"))).toBe("more rain");
   });
 
+  it("is the one with nothing unused before it, if neither texts nor replies decide", async () => {
+    const on = (first: string, answer: string) => ({
+      messages: [
+        ...ask(first).messages,
+        { role: "assistant", content: answer },
+        ...ask("And?").messages,
+      ],
+    });
+    const tape = await taping([
+      [ask("Oslo?"), "rain"],
+      [on("Oslo?", "rain"), "more rain"],
+      [on("Rome?", "sun"), "more sun"],
+    ]);
+    const say = replaying(tape);
+    expect(await say(on("Bern?", "fog"))).toBe("more sun");
+    expect(await say(ask("Oslo?"))).toBe("rain");
+    expect(await say(on("Bern?", "fog"))).toBe("more rain");
+  });
+
   it("is not there once all were used, for one replay; another begins anew", async () => {
     const tape = await taping([
       [ask("Where?"), "In Oslo."],
@@ -247,6 +266,25 @@ describe("the time of a recording", () => {
     await over;
     await until(() => ledger.all().every(({ state }) => state === "settled"));
     expect(ledger.all()).toMatchObject([{ end: "client_abort" }]);
+  });
+
+  it("costs nothing for a caller who has left before the reply began", async () => {
+    const leaving = new AbortController();
+    const replayed = replay(await slowTape());
+    const { service, ledger } = serviceOf({
+      ...replayed,
+      respond: (request) =>
+        replayed.respond({
+          ...request,
+          attempt: async (announcement) => {
+            const attempt = await request.attempt(announcement);
+            leaving.abort();
+            return attempt;
+          },
+        }),
+    });
+    await post(service, "messages", question, leaving.signal).catch(() => undefined);
+    expect(ledger.all()).toMatchObject([{ state: "released" }]);
   });
 
   it("must be a word or a factor", () => {
