@@ -42,6 +42,16 @@ describe("a fault of a stream", () => {
     );
   });
 
+  it("repeats the event before a place at its end, and no ping behind it", async () => {
+    const stream = m.start + m.open + m.ping + m.delta;
+    const repeated = m.start + m.open + m.open + m.ping + m.delta;
+    const end = (m.start + m.open).length;
+    expect(await changed(stream, faults.duplicate({ bytes: end }))).toBe(repeated);
+    expect(await changed(stream, faults.duplicate({ bytes: end + m.ping.length }))).toBe(
+      m.start + m.open + m.ping + m.open + m.delta,
+    );
+  });
+
   it("puts bytes where they do not belong", async () => {
     expect(await changed(m.start + m.open, faults.garbage({ events: 1 }, "data: ?\n\n"))).toBe(
       `${m.start}data: ?\n\n${m.open}`,

@@ -47,6 +47,13 @@ describe("a place in a stream of chunks", () => {
     expect(await at({ blocks: 2 })).toBe(c.role + c.reasoning + c.text + c.more);
   });
 
+  it("does not stand behind an empty text, which many streams begin with", async () => {
+    const empty = c.role.replace('"content":null', '"content":""');
+    const stream = empty + c.reasoning + c.text;
+    const chatContext = contextOf("chat-completions");
+    expect(await changed(stream, faults.cut({ blocks: 1 }), chatContext)).toBe(empty + c.reasoning);
+  });
+
   it("stands between tool calls, each of which is a block", async () => {
     expect(await at({ blocks: 3 })).toBe(chatStream.slice(0, 5).join(""));
     expect(await at({ blocks: 4 })).toBe(chatStream.slice(0, 6).join(""));
