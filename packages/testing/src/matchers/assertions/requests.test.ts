@@ -88,6 +88,22 @@ describe("toHaveUsage", () => {
     );
   });
 
+  it("adds up each kind for itself", () => {
+    const usage = {
+      input: 1,
+      cacheRead: 20,
+      cacheWrite: 300,
+      cacheWriteLong: 4_000,
+      output: 50_000,
+      reasoning: 600_000,
+    };
+    const calls = [0, 1].map((index) => handMadeCall({ index, answer: [answerText("Hi")], usage }));
+    const sums = Object.fromEntries(
+      Object.entries(usage).map(([kind, count]) => [kind, 2 * count]),
+    );
+    expect(toHaveUsage(handMadeFake(calls), sums)).toMatchObject({ pass: true });
+  });
+
   it("has no usage without a whole answer", () => {
     expect(toHaveUsage(handMadeCall({ state: "aborted" }), {}).pass).toBe(false);
   });

@@ -110,6 +110,15 @@ describe("toHaveCalledTool", () => {
     expect(toHaveCalledTool(result, "get_weather").pass).toBe(false);
   });
 
+  it("takes a member that is undefined for one that is absent, and null for one that is there", () => {
+    const args = { city: "Paris", days: 2 };
+    expect(toHaveCalledTool(fake, "get_weather", { ...args, unit: undefined }).pass).toBe(true);
+    expect(toHaveCalledTool(fake, "get_weather", { ...args, unit: null }).pass).toBe(false);
+    expect(toHaveCalledTool(fake, "get_weather", { city: "Paris", day: undefined }).pass).toBe(
+      false,
+    );
+  });
+
   it("names the kinds that were expected", () => {
     const wrong = toHaveCalledTool(fake, "get_weather", { city: expect.any(Number) });
     expect(wrong.message()).toContain('with {"city":"Any<Number>"}');
