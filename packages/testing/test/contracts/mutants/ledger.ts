@@ -266,6 +266,19 @@ export const brokenLedger: Mutants<LedgerStore> = {
     let count = 0;
     return { ...store, credit: (credit) => store.credit({ ...credit, id: `${count++}` }) };
   },
+  "takes the credit of another account for one that is repeated": (store) => {
+    const amounts = new Map<string, number>();
+    return {
+      ...store,
+      async credit(credit) {
+        const { id, accountId, nanoDollars } = credit;
+        if (amounts.get(id) === nanoDollars) return store.balance(accountId);
+        const balance = await store.credit(credit);
+        amounts.set(id, nanoDollars);
+        return balance;
+      },
+    };
+  },
   "takes back no credit": (store) => ({
     ...store,
     credit: (credit) => store.credit({ ...credit, nanoDollars: Math.abs(credit.nanoDollars) }),

@@ -114,6 +114,20 @@ export const brokenIdempotency: Mutants<IdempotencyStore> = {
     ...store,
     claim: (claim) => store.claim({ ...claim, fingerprint: "same" }),
   }),
+  "forgets the fingerprint of what it has answered": (store) => {
+    const answered = new Map<string, string>();
+    return {
+      ...store,
+      claim: async (claim) => {
+        const id = JSON.stringify([claim.scope, claim.key]);
+        return store.claim({ ...claim, fingerprint: answered.get(id) ?? claim.fingerprint });
+      },
+      async keep(scope, key, answer) {
+        if (answer) answered.set(JSON.stringify([scope, key]), "fingerprint");
+        await store.keep(scope, key, answer);
+      },
+    };
+  },
   "lets leases last": (store) => ({
     ...store,
     claim: (claim) => store.claim({ ...claim, lease: 60_000 }),
