@@ -1,5 +1,6 @@
+import { ServiceError } from "@diglot/core";
 import { describe, expect, it } from "vitest";
-import { assertEqual } from "./assert.js";
+import { assertEqual, assertPresent, assertRefuses, assertRejects, assertThat } from "./assert.js";
 
 describe("assertEqual", () => {
   it.each<[string, unknown, unknown]>([
@@ -40,4 +41,42 @@ describe("assertEqual", () => {
       actual: { spent: 4 },
     });
   });
+});
+
+describe("assertRefuses", () => {
+  const refusal = new ServiceError({ kind: "budget_exhausted", message: "No money is left." });
+
+  it("gives the refusal of the kind that was expected", async () => {
+    expect(await assertRefuses(Promise.reject(refusal), "budget_exhausted", "it")).toBe(refusal);
+  });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      "another kind",
+      () => Promise.reject(refusal),
+      'it: the kind of the refusal: expected "rate_limited"',
+    ],
+    [
+      "another error",
+      () => Promise.reject(new TypeError("No.")),
+      "it: expected a ServiceError, but it is TypeError: No.",
+    ],
+    [
+      "no error",
+      () => Promise.resolve({ a: 1 }),
+      'it: expected a rejection, but it resolved with {"a":1}',
+    ],
+  ])("fails for %s", async (_, call, message) => {
+    await expect(assertRefuses(call(), "rate_limited", "it")).rejects.toThrow(message);
+  });
+});
+
+it("what is absent, does not hold or is not rejected fails, and nothing else", async () => {
+  expect(assertPresent(null, "it")).toBeNull();
+  expect(() => assertPresent(undefined, "it")).toThrow("it is absent");
+  expect(() => assertThat(true, "No.")).not.toThrow();
+  expect(() => assertThat(false, "No.")).toThrow("No.");
+  expect(await assertRejects(Promise.reject("no"), "it")).toBe("no");
+  const long = "x".repeat(600);
+  await expect(assertRejects(Promise.resolve(long), "it")).rejects.toThrow(/ "x{499}…$/);
 });

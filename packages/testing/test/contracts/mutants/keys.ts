@@ -13,6 +13,16 @@ export const brokenKeys: Mutants<Keys> = {
       },
     };
   },
+  "finds a key once": (keys) => {
+    const found = new Set<string>();
+    return {
+      async find(request) {
+        const again = found.has(request.secret);
+        found.add(request.secret);
+        return again ? undefined : keys.find(request);
+      },
+    };
+  },
   "takes capital letters for small ones": (keys) => ({
     find: ({ secret, signal }) => keys.find({ secret: secret.toLowerCase(), signal }),
   }),
@@ -73,6 +83,43 @@ export const brokenKeyStores: Mutants<KeyStore> = {
       },
     };
   },
+  "finds a key when it is asked again": (store) => {
+    const asked = new Set<string>();
+    return {
+      ...store,
+      async find(request) {
+        const again = asked.has(request.secret);
+        asked.add(request.secret);
+        return again ? store.find(request) : undefined;
+      },
+    };
+  },
+  "strips blanks from the names of accounts": (store) => ({
+    ...store,
+    issue: (key) => store.issue({ ...key, accountId: key.accountId.trim() }),
+  }),
+  "has a key for an id that is not there": (store) => ({
+    ...store,
+    async get(id) {
+      return (await store.get(id)) ?? (await store.issue({ accountId: "account" })).key;
+    },
+  }),
+  "lists as many keys as there are": (store) => ({
+    ...store,
+    list: (query) => store.list({ limit: 1_000, ...query }),
+  }),
+  "lists an account that nobody has": (store) => ({
+    ...store,
+    listAccounts: async (query) => [...(await store.listAccounts(query)), "nobody"],
+  }),
+  "rejects to revoke what is not there": (store) => ({
+    ...store,
+    async revoke(id) {
+      const revoked = await store.revoke(id);
+      if (!revoked) throw new Error("not found");
+      return revoked;
+    },
+  }),
   "shows whole secrets": (store) => ({
     ...store,
     async issue(key) {
