@@ -1,4 +1,12 @@
-import { costOfAttempt, createMemoryLedger, type LedgerStore, openRow } from "@diglot/core";
+import {
+  type Balance,
+  type BudgetStatus,
+  costOfAttempt,
+  createMemoryLedger,
+  type FinalRow,
+  type LedgerStore,
+  openRow,
+} from "@diglot/core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fullPrices, reservationOf, settlementOf, usageOf } from "../contracts/samples.js";
 import { audit } from "./audit.js";
@@ -33,13 +41,49 @@ async function ledgerOf(): Promise<LedgerStore> {
   return store;
 }
 
+type Change = (store: LedgerStore) => Partial<LedgerStore>;
+type Finding = keyof Awaited<ReturnType<typeof audit>>;
+
+/** Changes what is read of the only page of rows. */
+function withRows(change: (rows: readonly FinalRow[]) => readonly object[]): Change {
+  return (store) => ({
+    async rows(query) {
+      const page = await store.rows(query);
+      return { ...page, rows: change(page.rows) as readonly FinalRow[] };
+    },
+  });
+}
+
+/** Changes the usage of each row, and nothing of its cost. */
+function withUsage(usage: object): Change {
+  return withRows((rows) => rows.map((row) => ({ ...row, usage: { ...row.usage, ...usage } })));
+}
+
+function withBalance(balance: Partial<Balance>): Change {
+  return (store) => ({
+    balance: async (accountId) => ({ ...(await store.balance(accountId)), ...balance }),
+  });
+}
+
+function withBudgets(used: Partial<BudgetStatus>): Change {
+  return (store) => ({
+    budgets: async (accountId) =>
+      (await store.budgets(accountId)).map((budget) => ({ ...budget, ...used })),
+  });
+}
+
 describe("an audit", () => {
   let store: LedgerStore;
   beforeEach(async () => {
     store = await ledgerOf();
   });
-  const find = (changes: Partial<LedgerStore> = {}, witness = witnessOf(["1"])) =>
-    audit({ store: { ...store, ...changes }, witness, accounts: ["account"], overspent: [] });
+  const find = (change: (store: LedgerStore) => Partial<LedgerStore> = () => ({})) =>
+    audit({
+      store: { ...store, ...change(store) },
+      witness: witnessOf(["1"]),
+      accounts: ["account"],
+      overspent: [],
+    });
 
   it("finds nothing where all is right, budgets of several keys included", async () => {
     expect((await find()).problems).toEqual([]);
@@ -55,5 +99,59 @@ describe("an audit", () => {
     });
     expect(result).toMatchObject({ ok: false, attempts: 0 });
     expect(result.problems).toEqual(["No attempt has reached a model: nothing was tested."]);
+  });
+
+  it.each<[string, Finding, Change, RegExp]>([
+    [
+      "is missing",
+      "missing",
+      () => ({ rows: async () => ({ rows: [], next: "" }) }),
+      /1 reached a model and has no final row/,
+    ],
+    ["is still open", "open", () => ({ countOpen: async () => 2 }), /A row is still open/],
+    ["is twice there", "doubled", withRows((rows) => [...rows, ...rows]), /1 has two rows/],
+    [
+      "was never sent",
+      "unbilled",
+      withRows((rows) => rows.map((row) => ({ ...row, state: "released" }))),
+      /but its row is released/,
+    ],
+    [
+      "costs more",
+      "wrong",
+      withRows((rows) => rows.map((row) => ({ ...row, costNanoDollars: row.costNanoDollars + 1 }))),
+      /1 costs \d+, not \d+/,
+    ],
+    ["has another output", "wrong", withUsage({ output: 6 }), /has 6 output tokens, not 5/],
+    ["has another input", "wrong", withUsage({ input: 2 }), /has 2 input tokens, not 1/],
+    [
+      "was not spent",
+      "unbalanced",
+      withBalance({ spent: 0 }),
+      /account has spent 0 and reserved 0; its rows cost/,
+    ],
+    [
+      "is reserved still",
+      "unbalanced",
+      withBalance({ reserved: 1 }),
+      /account has spent \d+ and reserved 1/,
+    ],
+    [
+      "was not spent of a budget",
+      "unbalanced",
+      withBudgets({ spent: 0 }),
+      /The budget of account \(day\) has spent 0/,
+    ],
+    [
+      "is reserved of a budget",
+      "unbalanced",
+      withBudgets({ reserved: 1 }),
+      /The budget of account \(total\) has spent 0 and reserved 1/,
+    ],
+  ])("finds a row that %s", async (_, finding, change, sentence) => {
+    const result = await find(change);
+    expect(result.ok).toBe(false);
+    expect(result[finding]).not.toBe(0);
+    expect(result.problems.join("\n")).toMatch(sentence);
   });
 });
