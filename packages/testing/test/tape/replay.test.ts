@@ -1,4 +1,5 @@
 import { defineModel, text, toolCall, usage } from "@diglot/core";
+import { conversationOf, turn } from "@diglot/test-support/conversations";
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
@@ -167,6 +168,30 @@ describe("a request that is not on the tape", () => {
     const { service, ledger } = serviceOf(replay(createTape()));
     expect((await post(service, "messages", question)).status).toBe(400);
     expect(ledger.all()).toEqual([]);
+  });
+
+  it("is counted as the fallback counts, and taken if that takes it", () => {
+    const live = defineModel("live", async function* () {}, {
+      countTokens: () => 1_000,
+      capabilities: { tools: false },
+    });
+    const fallback = { ...live, validatesOwnRequests: true };
+    const replayed = replay(createTape(), { fallback, id: "mine", aliases: ["other"] });
+    const { id, aliases, capabilities, validatesOwnRequests } = replayed;
+    expect([id, aliases]).toEqual(["mine", ["other"]]);
+    expect({ capabilities, validatesOwnRequests }).toEqual({
+      capabilities: live.capabilities,
+      validatesOwnRequests: true,
+    });
+    const conversation = conversationOf({ turns: [turn("user", "Hi")] });
+    expect(replayed.countInputTokens(conversation)).toBe(live.countInputTokens(conversation));
+    expect(replayed.countInputTokens(conversation)).toBeGreaterThan(999);
+  });
+
+  it("may be asked for under every name, if there is no fallback", () => {
+    const { id, aliases, capabilities } = replay(createTape());
+    expect([id, aliases]).toEqual(["replay", ["*"]]);
+    expect(capabilities).toMatchObject({ unknownContent: true, logprobs: true });
   });
 
   it("is recorded from the fallback, and is on the tape the next time", async () => {
