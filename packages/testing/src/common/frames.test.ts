@@ -34,6 +34,11 @@ describe.each([1, 2, 3, 1_000])("frames of a stream in reads of %d bytes", (size
     expect(texts).toEqual([" two \nnone\n"]);
   });
 
+  it("have the last name that they are given, and take a field without a colon for an empty one", () => {
+    const [frame] = scan("event: a\nevent: b\ndata\ndatum: x\n\n", size);
+    expect(frame).toMatchObject({ event: "b", data: "" });
+  });
+
   it("do not count without their blank line", () => {
     expect(scan("data: 1\n", size)).toEqual([]);
   });

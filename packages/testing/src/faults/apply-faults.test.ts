@@ -52,6 +52,13 @@ describe("a fault of a stream", () => {
     );
   });
 
+  it("repeats nothing before the first event", async () => {
+    for (const place of [{ bytes: 0 }, { events: 0 }, { blocks: 0 }]) {
+      expect(await changed(m.start + m.open, faults.duplicate(place))).toBe(m.start + m.open);
+    }
+    expect(await changed(m.start, faults.errorEvent({ bytes: 0 }))).toMatch(/^event: error\n/);
+  });
+
   it("puts bytes where they do not belong", async () => {
     expect(await changed(m.start + m.open, faults.garbage({ events: 1 }, "data: ?\n\n"))).toBe(
       `${m.start}data: ?\n\n${m.open}`,
