@@ -131,6 +131,11 @@ describe("a tape in a folder", () => {
     expect((await readdir(folder)).sort()).toEqual(["taken.json", "where-does-it-rain.json"]);
   });
 
+  it("is no empty one where its folder cannot be read", async () => {
+    await writeFile(join(folder, "file"), "no folder");
+    await expect(createFileTape(join(folder, "file")).read()).rejects.toThrow("ENOTDIR");
+  });
+
   it("says what it needs where there are no files", () => {
     vi.stubGlobal("process", undefined);
     try {
