@@ -30,6 +30,16 @@ describe("choices of a run", () => {
     );
   });
 
+  it("are each number about as often as the others", () => {
+    const random = createRandom(1, 0);
+    const counts = [0, 0, 0, 0];
+    for (let count = 0; count < 4_000; count++) {
+      const number = random.between(0, 3);
+      counts[number] = (counts[number] ?? 0) + 1;
+    }
+    for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(100);
+  });
+
   it("are about as frequent as their weights say", () => {
     const random = createRandom(1, 0);
     const counts = { often: 0, seldom: 0, never: 0 };

@@ -90,6 +90,11 @@ describe("an audit", () => {
     expect(await find()).toMatchObject({ ok: true, attempts: 1, reached: 1, settled: 1 });
   });
 
+  it("has a sentence for each of its findings, up to twenty", async () => {
+    const result = await find(() => ({ countOpen: async () => 25 }));
+    expect([result.open, result.problems.length]).toEqual([25, 20]);
+  });
+
   it("finds that nothing was tested where no attempt has reached a model", async () => {
     const result = await audit({
       store: createMemoryLedger(),
