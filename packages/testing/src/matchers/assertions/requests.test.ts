@@ -54,6 +54,15 @@ describe("toHaveReceivedRequests", () => {
   });
 });
 
+it("a message ends with its last word, where there is nothing to list", () => {
+  expect(toHaveReceivedRequests(handMadeFake([]), 1).message()).toBe(
+    "expected the fake to have received 1 request, but it received 0",
+  );
+  expect(toHaveBeenAborted(handMadeFake([])).message()).toBe(
+    "expected the fake to have been aborted\n\nNo request came.",
+  );
+});
+
 describe("toHaveBeenAborted", () => {
   it("is about any call of a fake", () => {
     const aborted = handMadeCall({ index: 1, state: "aborted" });

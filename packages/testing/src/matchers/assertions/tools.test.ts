@@ -53,6 +53,8 @@ describe("toHaveReceivedTool", () => {
       ].join("\n"),
     );
     expect(wrong).toMatchObject({ actual: ["get_weather", "get_time"], expected: ["get_wether"] });
+    const twice = toHaveReceivedTool(handMadeFake([offer, offer]), "get_wether");
+    expect(twice.actual).toEqual(["get_weather", "get_time"]);
   });
 
   it("has words for a negated use, and nothing to compare", () => {
@@ -122,6 +124,20 @@ describe("toHaveCalledTool", () => {
   it("names the kinds that were expected", () => {
     const wrong = toHaveCalledTool(fake, "get_weather", { city: expect.any(Number) });
     expect(wrong.message()).toContain('with {"city":"Any<Number>"}');
+  });
+
+  it("hands the runner the arguments that are nearest, as they are if they are no JSON", () => {
+    const near = handMadeCall({
+      answer: [answerCall("add", { a: 1, b: 2 }), answerCall("add", {})],
+    });
+    expect(toHaveCalledTool(near, "add", { a: 1, b: 3 })).toMatchObject({ actual: { a: 1, b: 2 } });
+    const broken = { ...answerCall("add", {}), text: '{"a":' };
+    expect(toHaveCalledTool(handMadeCall({ answer: [broken] }), "add", {})).toMatchObject({
+      actual: '{"a":',
+      expected: {},
+    });
+    expect(toHaveCalledTool(near, "add")).not.toHaveProperty("actual");
+    expect(toHaveCalledTool(near, "sub", {})).not.toHaveProperty("actual");
   });
 
   it("says which calls went out", () => {
