@@ -105,6 +105,51 @@ it.each(Object.entries(chatFacts))("%s takes %s", async (model, facts) => {
   expect(await takenBy(model, chatProbes, "chatCompletions")).toBe(facts);
 });
 
+type MemberProbe = readonly [member: string, value: unknown, beta?: string];
+
+/** Members that models of the Messages format take whatever they are, and the beta of each. */
+const memberProbes: readonly MemberProbe[] = [
+  ["container", "container_1"],
+  ["inference_geo", "us"],
+  ["speed", "standard", "fast-mode-2026-02-01"],
+  ["context_management", { edits: [] }, "context-management-2025-06-27"],
+  ["mcp_servers", [], "mcp-client-2025-11-20"],
+  ["fallbacks", "default", "server-side-fallback-2026-07-01"],
+  ["fallback_credit_token", "token", "fallback-credit-2026-07-01"],
+  ["compaction", { type: "summarize" }, "compact-2026-09-04"],
+  [
+    "billing_policy",
+    { type: "billing_policy", bill_to: "self" },
+    "user-profiles-billing-2026-10-01",
+  ],
+  ["tags", { team: "a" }, "request-tags-2026-08-21"],
+];
+
+it.each<MemberProbe>(memberProbes)(
+  "models that are known take %s, as any other does",
+  async (member: string, value: unknown, beta?: string) => {
+    for (const model of ["claude-haiku-4-5", "claude-opus-5-5", "some-model"]) {
+      const fake = createFake().otherwise(greet);
+      const headers = beta === undefined ? {} : { "anthropic-beta": beta };
+      const request = toRequest("messages", { headers, body: { model, [member]: value } });
+      const response = await fake.fetch(request);
+      expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
+    }
+  },
+);
+
+it("models of the Messages format hear no sounds, whoever asks them; those of the other vendor do", async () => {
+  const sound = { type: "input_audio", input_audio: { data: "AAAA", format: "wav" } };
+  const messages = [{ role: "user", content: [sound] }];
+  const statuses = [];
+  for (const model of ["claude-haiku-4-5", "claude-opus-5", "gpt-4o", "some-model"]) {
+    const fake = createFake().otherwise(greet);
+    const response = await fake.fetch(toRequest("chatCompletions", { body: { model, messages } }));
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([400, 400, 200, 200]);
+});
+
 it("there are facts of all models that are known", () => {
   const names = Object.keys({ ...messagesFacts, ...chatFacts });
   const known = knownModels.filter(({ id, aliases = [] }) =>

@@ -112,6 +112,13 @@ export const brokenKeyStores: Mutants<KeyStore> = {
     ...store,
     listAccounts: async (query) => [...(await store.listAccounts(query)), "nobody"],
   }),
+  "shows a key that was revoked as one that was not": (store) => ({
+    ...store,
+    async get(id) {
+      const { revokedAt: _, ...key } = (await store.get(id)) ?? {};
+      return "id" in key ? (key as Awaited<ReturnType<KeyStore["get"]>>) : undefined;
+    },
+  }),
   "rejects to revoke what is not there": (store) => ({
     ...store,
     async revoke(id) {

@@ -65,6 +65,24 @@ export const brokenLedgers: Mutants<LedgerStore> = {
       },
     };
   },
+  "writes a repeated reservation over the first one": (store) => {
+    const models = new Map<string, string>();
+    return {
+      ...store,
+      async reserve(reservation, lease) {
+        await store.reserve(reservation, lease);
+        models.set(reservation.attemptId, reservation.model);
+      },
+      async rows(query) {
+        const page = await store.rows(query);
+        const renamed = (row: FinalRow) => ({
+          ...row,
+          model: models.get(row.attemptId) ?? row.model,
+        });
+        return { ...page, rows: page.rows.map(renamed) };
+      },
+    };
+  },
   "rejects a repeated id": (store) => {
     const known = new Set<string>();
     return {
