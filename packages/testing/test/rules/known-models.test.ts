@@ -105,12 +105,12 @@ it.each(Object.entries(chatFacts))("%s takes %s", async (model, facts) => {
   expect(await takenBy(model, chatProbes, "chatCompletions")).toBe(facts);
 });
 
-type MemberProbe = readonly [member: string, value: unknown, beta?: string];
+type MemberProbe = readonly [member: string, value: unknown, beta: string | undefined];
 
 /** Members that models of the Messages format take whatever they are, and the beta of each. */
 const memberProbes: readonly MemberProbe[] = [
-  ["container", "container_1"],
-  ["inference_geo", "us"],
+  ["container", "container_1", undefined],
+  ["inference_geo", "us", undefined],
   ["speed", "standard", "fast-mode-2026-02-01"],
   ["context_management", { edits: [] }, "context-management-2025-06-27"],
   ["mcp_servers", [], "mcp-client-2025-11-20"],
@@ -127,7 +127,7 @@ const memberProbes: readonly MemberProbe[] = [
 
 it.each<MemberProbe>(memberProbes)(
   "models that are known take %s, as any other does",
-  async (member: string, value: unknown, beta?: string) => {
+  async (member, value, beta) => {
     for (const model of ["claude-haiku-4-5", "claude-opus-5-5", "some-model"]) {
       const fake = createFake().otherwise(greet);
       const headers = beta === undefined ? {} : { "anthropic-beta": beta };

@@ -104,6 +104,38 @@ describe("toHaveReceivedToolResult", () => {
   });
 });
 
+describe("the result beside the one expected", () => {
+  it("is the nearest of the tool, as JSON for JSON, and as its text for a text or a pattern", () => {
+    const turns = [
+      turn(
+        "assistant",
+        toolCall("c1", "add", {}),
+        toolCall("c2", "add", {}),
+        toolCall("c3", "sub", {}),
+      ),
+      turn(
+        "user",
+        toolResult("c1", '{"sum":12}'),
+        toolResult("c2", "none"),
+        toolResult("c3", '{"sum":13}'),
+      ),
+    ];
+    const call = handMadeCall({ turns });
+    const actual = (content: Parameters<typeof toHaveReceivedToolResult>[2]) =>
+      toHaveReceivedToolResult(call, "add", content).actual;
+    expect(actual({ sum: 13 })).toEqual({ sum: 12 });
+    expect(actual('{"sum":13}')).toBe('{"sum":12}');
+    expect(actual("nobody")).toBe("none");
+    expect(actual(/13/)).toBe("none");
+    expect(toHaveReceivedToolResult(call, "div")).not.toHaveProperty("actual");
+    expect(toHaveReceivedToolResult(call, "ad").message()).toMatch(
+      /a result of the tool "ad"\n\n.*Did you mean "add"\?$/s,
+    );
+    expect(toHaveReceivedToolResult(call, "add", /13/).message()).toContain(' "add" with /13/\n');
+    expect(toHaveReceivedToolResult(call, "add", "1\n3").message()).toContain(' with "1\\n3"\n');
+  });
+});
+
 describe("toHaveCalledTool", () => {
   it("looks for a call in the answers", () => {
     expect(toHaveCalledTool(fake, "get_weather").pass).toBe(true);
