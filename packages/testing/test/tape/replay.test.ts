@@ -12,7 +12,7 @@ import {
   type Tape,
 } from "../../src/index.js";
 import { fromTapeText, toTapeText } from "../../src/tape/store/tape-text.js";
-import { post, question, saidBy, serviceOf } from "./world.js";
+import { callerKey, post, question, saidBy, serviceOf } from "./world.js";
 
 const ask = (content: string) => ({ messages: [{ role: "user", content }] });
 
@@ -90,6 +90,15 @@ describe("which recording answers", () => {
     const say = replaying(tape);
     expect(await say(on("In Rome, the capital?", "sun"))).toBe("more sun");
     expect(await say(on("In Oslo, the capital?", "rain"))).toBe("more rain");
+  });
+
+  it("is the one with the same texts, the caller's own key in them, which no tape has", async () => {
+    const mine = ask(`I am ${callerKey}.`);
+    const tape = await taping([
+      [ask("I am somebody."), "first"],
+      [mine, "second"],
+    ]);
+    expect(await replaying(tape)(mine)).toBe("second");
   });
 
   it("is the one with nothing unused before it, if neither texts nor replies decide", async () => {

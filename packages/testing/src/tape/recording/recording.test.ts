@@ -47,6 +47,18 @@ describe("a recording", () => {
     expect(JSON.stringify(exchanges())).not.toMatch(/sk-of-the-caller|host-secret/);
   });
 
+  it("counts time in whole milliseconds, to the nearest one", async () => {
+    const { clock, recording, exchanges } = start();
+    clock.advance(1.5);
+    recording.push([{ type: "open", index: 0, block: { type: "text" } }]);
+    clock.advance(0.9);
+    recording.fail(failure("overloaded"));
+    await recording.settled();
+    expect(exchanges()).toMatchObject([
+      { reply: { events: [[2, {}]], error: { milliseconds: 2 } } },
+    ]);
+  });
+
   it("keeps one end only", async () => {
     const { recording, exchanges } = start();
     recording.fail(failure("overloaded"));
