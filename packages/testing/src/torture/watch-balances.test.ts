@@ -5,7 +5,7 @@ import {
   type LedgerStore,
 } from "@diglot/core";
 import { deferred, flushPromises } from "@diglot/test-support/wait";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { reservationOf, settlementOf } from "../contracts/samples.js";
 import { createBalanceWatch } from "./watch-balances.js";
 
@@ -72,6 +72,23 @@ describe("a watch over balances", () => {
     late.resolve();
     await done;
     expect(watch.overspent).toHaveLength(2);
+  });
+
+  it("knows the longest time for which nothing ran, however short the times after it", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
+    const working = deferred();
+    const watch = createBalanceWatch(createMemoryLedger(), []);
+    const done = watch.during(() => working.promise);
+    for (const milliseconds of [2, 700, 2, 2]) {
+      await flushPromises();
+      vi.advanceTimersByTime(milliseconds);
+    }
+    working.resolve();
+    await flushPromises();
+    vi.advanceTimersByTime(2);
+    await done;
+    vi.useRealTimers();
+    expect(watch.longestStall()).toBe(700);
   });
 
   it("stops looking when the work fails, and says how it failed", async () => {
