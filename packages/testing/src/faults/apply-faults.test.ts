@@ -126,6 +126,18 @@ describe("a fault of a stream", () => {
     expect(watched.cancels).toBe(1);
   });
 
+  it("has come to its end for whoever reads on behind a cancel, also where the body itself hangs", async () => {
+    const source = {
+      read: () => new Promise<undefined>(() => undefined),
+      cancel: async () => undefined,
+    };
+    const cut = faults.cut({ bytes: 9 }) as AnswerFault;
+    const body = applyFaults(answerOf(source), [cut], contextOf("messages")).body as ByteSource;
+    const waiting = body.read();
+    await body.cancel();
+    expect([await waiting, await body.read()]).toEqual([undefined, undefined]);
+  });
+
   it("changes what the fault before it has left", async () => {
     const context = contextOf("messages");
     const cutFirst = [faults.cut({ bytes: 2 }), faults.garbage({ bytes: 9 }, "!")];
@@ -172,6 +184,11 @@ describe("a fault of a JSON answer", () => {
       const answer = apply(fault);
       expect(lengthOf(answer)).toBe(String((await readAll(answer)).length));
     }
+    const doubled = apply(faults.duplicate({ bytes: 1_000 }));
+    expect([lengthOf(doubled), (await readAll(doubled)).length]).toEqual([
+      `${2 * length}`,
+      2 * length,
+    ]);
     const half = apply(faults.duplicate({ events: 1 }));
     expect(lengthOf(half)).toBe(String((await readAll(half)).length));
   });

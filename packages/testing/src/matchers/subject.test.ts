@@ -18,6 +18,8 @@ describe("what a matcher looks at", () => {
     ["fake", "fake"],
     [[call], "another object"],
     [{ verify() {}, calls: "none" }, "another object"],
+    [{ calls: [] }, "another object"],
+    [{ request: {}, index: 0 }, "another object"],
     [{ request: {}, state: "open" }, "another object"],
     [Promise.resolve(fake), "a promise: is an `await` missing?"],
   ])("is not %s", (subject, name) => {

@@ -23,6 +23,7 @@ const messagesProbes: Probes = {
   forced: { tools: [tool], tool_choice: { type: "any" } },
   "65k": { max_tokens: 65_000 },
   "129k": { max_tokens: 129_000 },
+  "read-300k": { messages: [{ role: "user", content: "word ".repeat(240_000) }] },
 };
 
 /** What each model takes of it, as its documentation and reports say. */
@@ -30,16 +31,16 @@ const messagesFacts: Readonly<Record<string, string>> = {
   "claude-sonnet-4-5": "temperature budget disabled prefill forced",
   "claude-haiku-4-5": "temperature budget disabled prefill forced",
   "claude-opus-4-5": "temperature budget disabled low prefill forced",
-  "claude-opus-4-6": "temperature budget adaptive disabled low max forced 65k",
-  "claude-sonnet-4-6": "temperature budget adaptive disabled low max forced 65k",
-  "claude-opus-4-7": "adaptive disabled low xhigh max forced 65k",
-  "claude-opus-4-8": "adaptive disabled low xhigh max system forced 65k",
-  "claude-fable-5": "adaptive low xhigh max system forced 65k",
-  "claude-mythos-5": "adaptive low xhigh max system forced 65k",
-  "claude-sonnet-5": "adaptive disabled low xhigh max system forced 65k",
-  "claude-opus-5": "adaptive disabled low xhigh max system forced 65k",
-  "claude-opus-5-5": "adaptive low xhigh max system 65k",
-  "claude-sonnet-5-5": "adaptive between low xhigh max system 65k",
+  "claude-opus-4-6": "temperature budget adaptive disabled low max forced 65k read-300k",
+  "claude-sonnet-4-6": "temperature budget adaptive disabled low max forced 65k read-300k",
+  "claude-opus-4-7": "adaptive disabled low xhigh max forced 65k read-300k",
+  "claude-opus-4-8": "adaptive disabled low xhigh max system forced 65k read-300k",
+  "claude-fable-5": "adaptive low xhigh max system forced 65k read-300k",
+  "claude-mythos-5": "adaptive low xhigh max system forced 65k read-300k",
+  "claude-sonnet-5": "adaptive disabled low xhigh max system forced 65k read-300k",
+  "claude-opus-5": "adaptive disabled low xhigh max system forced 65k read-300k",
+  "claude-opus-5-5": "adaptive low xhigh max system 65k read-300k",
+  "claude-sonnet-5-5": "adaptive between low xhigh max system 65k read-300k",
 };
 
 const functionTool = { type: "function", function: { name: "look" } };
@@ -57,13 +58,17 @@ const chatProbes: Probes = {
   "tools-low": { tools: [functionTool], reasoning_effort: "low" },
   none: { reasoning_effort: "none" },
   minimal: { reasoning_effort: "minimal" },
+  low: { reasoning_effort: "low" },
+  medium: { reasoning_effort: "medium" },
+  high: { reasoning_effort: "high" },
   xhigh: { reasoning_effort: "xhigh" },
   prediction: { prediction: { type: "content", content: "Hello." } },
 };
 
 const all =
-  "temperature max-tokens stop penalty bias seed logprobs tools tools-low none minimal xhigh prediction";
-const sinceO3 = "penalty bias seed logprobs tools tools-low none minimal xhigh prediction";
+  "temperature max-tokens stop penalty bias seed logprobs tools tools-low none minimal low medium high xhigh prediction";
+const sinceO3 =
+  "penalty bias seed logprobs tools tools-low none minimal low medium high xhigh prediction";
 
 /** What each model takes of it, as its documentation, reports and probes say. */
 const chatFacts: Readonly<Record<string, string>> = {
@@ -75,11 +80,11 @@ const chatFacts: Readonly<Record<string, string>> = {
   "o4-mini": sinceO3,
   "gpt-5": sinceO3,
   "gpt-5-nano": sinceO3,
-  "gpt-5.4": "penalty bias seed logprobs tools none minimal xhigh prediction",
+  "gpt-5.4": "penalty bias seed logprobs tools none minimal low medium high xhigh prediction",
   "gpt-5.5": sinceO3,
-  "gpt-5.6": "seed none xhigh",
-  "gpt-5.6-terra": "seed none xhigh",
-  "gpt-6-astra": "penalty bias seed logprobs tools tools-low xhigh prediction",
+  "gpt-5.6": "seed none low medium high xhigh",
+  "gpt-5.6-terra": "seed none low medium high xhigh",
+  "gpt-6-astra": "penalty bias seed logprobs tools tools-low low medium high xhigh prediction",
 };
 
 async function* greet() {
@@ -156,6 +161,18 @@ it("there are facts of all models that are known", () => {
     [id, ...aliases].some((name) => names.includes(name)),
   );
   expect(known).toHaveLength(knownModels.length);
+});
+
+it("known models have names for people, in the list of models", async () => {
+  const fake = createFake();
+  const request = toRequest("messages", { method: "GET", path: "/v1/models?limit=1000" });
+  const { data } = await (await fake.fetch(request)).json();
+  const names = new Map(
+    data.map((model: Record<string, string>) => [model.id, model.display_name]),
+  );
+  expect(names.get("claude-sonnet-4-5-20250929")).toBe("Claude Sonnet 4.5");
+  expect(names.get("claude-opus-5-5")).toBe("Claude Opus 5.5");
+  expect(names.get("gpt-5.6-terra")).toBe("gpt-5.6-terra");
 });
 
 it("a known model says when it was made in seconds, as both vendors do", () => {

@@ -89,6 +89,14 @@ describe("toHaveUsage", () => {
     });
   });
 
+  it("compares a kind of which nothing was used", () => {
+    expect(toHaveUsage(whole, { cacheRead: 0 }).pass).toBe(true);
+    expect(toHaveUsage(again, { cacheRead: 0 })).toMatchObject({
+      pass: false,
+      actual: { cacheRead: 5 },
+    });
+  });
+
   it("adds up the answers of a fake", () => {
     const fake = handMadeFake([whole, again, handMadeCall({ index: 2, state: "broken" })]);
     expect(toHaveUsage(fake, { input: 30, output: 5, cacheRead: 5 }).pass).toBe(true);

@@ -172,6 +172,17 @@ describe("toHaveCalledTool", () => {
     expect(toHaveCalledTool(near, "sub", {})).not.toHaveProperty("actual");
   });
 
+  it("cuts what is long in its lists", () => {
+    const long = handMadeCall({
+      turns: [turn("user", toolResult("c1", "y".repeat(300)))],
+      answer: [answerCall("add", { text: "x".repeat(300) })],
+    });
+    expect(toHaveCalledTool(long, "sub").message()).toMatch(
+      / {2}request 0: add\(\{"text":"x{187}…$/m,
+    );
+    expect(toHaveReceivedToolResult(long, "sub").message()).toMatch(/: unknown tool → y{185}…$/m);
+  });
+
   it("says which calls went out", () => {
     const wrong = toHaveCalledTool(fake, "get_weather", { city: "Rome", days: 2 });
     expect(wrong).toMatchObject({ actual: { city: "Paris", days: 2 } });

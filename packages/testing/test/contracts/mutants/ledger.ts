@@ -457,6 +457,27 @@ export const brokenLedger: Mutants<LedgerStore> = {
     ...store,
     listAccounts: (query) => store.listAccounts({ limit: 1_000, ...query }),
   }),
+  "takes the half of an account for a limit": (store) => ({
+    ...store,
+    listAccounts: ({ limit = 100, ...query } = {}) =>
+      store.listAccounts({ ...query, limit: Math.floor(limit) }),
+  }),
+  "lists as many accounts as it may where more are asked for": (store) => ({
+    ...store,
+    listAccounts: ({ limit = 100, ...query } = {}) =>
+      store.listAccounts({ ...query, limit: Math.min(1_000, limit) }),
+  }),
+  "sorts sums by days first, whatever is asked for first": (store) => {
+    const order = ["day", "model", "key", "account"];
+    return {
+      ...store,
+      usage: ({ groupBy, ...query }) =>
+        store.usage({
+          ...query,
+          groupBy: [...groupBy].sort((a, b) => order.indexOf(a) - order.indexOf(b)),
+        }),
+    };
+  },
   "lists an account whose budget was removed": (store) => {
     const removed = new Set<string>();
     return {
