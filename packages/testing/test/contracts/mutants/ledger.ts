@@ -7,7 +7,7 @@ import {
   settleRow,
   sumUsage,
 } from "@diglot/core";
-import { reservationOf } from "../../../src/contracts/samples.js";
+import { reservationOf, settlementOf } from "../../../src/contracts/samples.js";
 import { failedCheck, type Mutants, noAmounts } from "./mutant.js";
 
 /** Ledgers that break what `Ledger` promises. */
@@ -268,6 +268,72 @@ export const brokenLedgers: Mutants<LedgerStore> = {
       async rows(query) {
         const page = await store.rows(query);
         return { ...page, rows: page.rows.map((row) => replaced.get(row.attemptId) ?? row) };
+      },
+    };
+  },
+  "says of every open row that another one is open": (store) => ({
+    ...store,
+    countOpen: async () => 2 * (await store.countOpen()),
+  }),
+  "shows rows while they are open": (store) => {
+    const open = new Map<string, FinalRow>();
+    return {
+      ...store,
+      async reserve(reservation, lease) {
+        await store.reserve(reservation, lease);
+        const row = settleRow(openRow(reservation), settlementOf(reservation.attemptId));
+        open.set(reservation.attemptId, row);
+      },
+      async rows(query) {
+        const page = await store.rows(query);
+        return (await store.countOpen()) === 0
+          ? page
+          : { ...page, rows: [...page.rows, ...open.values()] };
+      },
+    };
+  },
+  "recovers all rows in one call": (store) => ({
+    ...store,
+    async recover() {
+      const all: FinalRow[] = [];
+      for (let rows = await store.recover(); rows.length > 0; rows = await store.recover()) {
+        all.push(...rows);
+      }
+      return all;
+    },
+  }),
+  "says that rows were recovered an hour ago": (store) => ({
+    ...store,
+    recover: async () =>
+      (await store.recover()).map((row) => ({ ...row, settledAt: row.settledAt - 3_600_000 })),
+  }),
+  "does not count a row in the balance that is recovered": (store) => {
+    let recovered = 0;
+    return {
+      ...store,
+      async recover() {
+        const rows = await store.recover();
+        recovered += rows.reduce((sum, row) => sum + row.costNanoDollars, 0);
+        return rows;
+      },
+      async balance(accountId) {
+        const balance = await store.balance(accountId);
+        return { ...balance, spent: balance.spent - recovered };
+      },
+    };
+  },
+  "keeps the reservation of a row that is recorded": (store) => {
+    const recorded = new Set<string>();
+    return {
+      ...store,
+      async record(row) {
+        const before = await store.countOpen();
+        await store.record(row);
+        if ((await store.countOpen()) < before) recorded.add(row.attemptId);
+      },
+      async balance(accountId) {
+        const balance = await store.balance(accountId);
+        return { ...balance, reserved: balance.reserved + recorded.size };
       },
     };
   },
@@ -598,6 +664,19 @@ export const brokenLedger: Mutants<LedgerStore> = {
         nameOf(one) < nameOf(other) ? -1 : 1,
       );
     },
+  }),
+  "has a cursor for whoever asks": (store) => ({
+    ...store,
+    readCursor: async (name) => (await store.readCursor(name)) ?? "0",
+  }),
+  "has rows of nobody": (store) => ({
+    ...store,
+    rows: ({ accountId, ...query } = {}) =>
+      store.rows(accountId === "nobody" ? query : { ...query, accountId }),
+  }),
+  "refuses another credit with an error of its own": (store) => ({
+    ...store,
+    credit: (credit) => store.credit(credit).catch(() => Promise.reject(new Error("taken"))),
   }),
   "has one cursor for all readers": (store) => ({
     ...store,
