@@ -148,6 +148,12 @@ describe("toMatchConversation", () => {
     expect(toMatchConversation(prefilled, ["user: Count.", "assistant: One, "]).pass).toBe(true);
   });
 
+  it("leaves the answer out where the last turn is one of the user", () => {
+    const turns = ["user: Hi", "user: Ho"];
+    const call = handMadeCall({ turns: [turn("user", "Hi")], answer: [answerText("Ho")] });
+    expect(toMatchConversation(call, turns).actual).toEqual(["user: Hi"]);
+  });
+
   it("looks at the last conversation of a fake", () => {
     const first = handMadeCall({ turns: [turn("user", "Hi")], answer: [answerCall("add", {})] });
     const refused = handMadeCall({ index: 2, refused: { status: 400, body: {} } });

@@ -41,6 +41,9 @@ describe("toHaveReceivedRequests", () => {
   it("counts, and lists what came", () => {
     const fake = handMadeFake([whole, again]);
     expect(toHaveReceivedRequests(fake, 2).pass).toBe(true);
+    expect(toHaveReceivedRequests(fake, 3).message()).toContain(
+      "received 3 requests, but it received 2",
+    );
     const result = toHaveReceivedRequests(fake, 1);
     expect(result).toMatchObject({ pass: false, actual: 2, expected: 1 });
     expect(result.message()).toBe(
@@ -122,6 +125,10 @@ describe("toHaveUsage", () => {
   });
 
   it("has no usage without a whole answer", () => {
-    expect(toHaveUsage(handMadeCall({ state: "aborted" }), {}).pass).toBe(false);
+    const aborted = handMadeCall({ state: "aborted" });
+    expect(toHaveUsage(aborted, {}).pass).toBe(false);
+    expect(toHaveUsage(aborted, {}).message()).toContain("request 0: no answer, aborted");
+    const refused = handMadeCall({ refused: { status: 400, body: {} } });
+    expect(toHaveUsage(refused, { input: 1 })).toMatchObject({ pass: false, actual: undefined });
   });
 });

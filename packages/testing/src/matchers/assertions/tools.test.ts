@@ -66,6 +66,22 @@ describe("toHaveReceivedTool", () => {
   });
 });
 
+describe("the parameters of a tool that was offered", () => {
+  it("are those of the last one of that name, and none of a tool that has none", () => {
+    const native = { type: "native", format: "messages", name: "search", value: {} } as const;
+    const other = handMadeCall({ index: 1, tools: [tool("get_time", schema), native as never] });
+    const both = handMadeFake([offer, other]);
+    expect(toHaveReceivedTool(both, "get_time", { a: 1 })).toMatchObject({ actual: schema });
+    expect(toHaveReceivedTool(both, "get_time", schema).pass).toBe(true);
+    expect(toHaveReceivedTool(both, "search").pass).toBe(true);
+    expect(toHaveReceivedTool(both, "search", {}).actual).toBeUndefined();
+    expect(toHaveReceivedTool(both, "get_date", { a: 1 })).toMatchObject({
+      actual: ["get_weather", "get_time", "search"],
+      expected: ["get_date"],
+    });
+  });
+});
+
 describe("toHaveReceivedToolResult", () => {
   it("knows the tool of a result by the call that it answers", () => {
     expect(toHaveReceivedToolResult(fake, "get_time").pass).toBe(true);
@@ -80,6 +96,11 @@ describe("toHaveReceivedToolResult", () => {
       "its JSON by kinds",
       { sky: "clear", celsius: expect.any(Number) },
       { sky: expect.any(Number), celsius: 18 },
+    ],
+    [
+      "a part of its text by a runner's value",
+      expect.stringContaining("18"),
+      expect.stringContaining("19"),
     ],
     [
       "a part of its JSON",
@@ -170,6 +191,16 @@ describe("toHaveCalledTool", () => {
     });
     expect(toHaveCalledTool(near, "add")).not.toHaveProperty("actual");
     expect(toHaveCalledTool(near, "sub", {})).not.toHaveProperty("actual");
+  });
+
+  it("is about calls of that tool alone, with exactly those arguments", () => {
+    expect(toHaveCalledTool(fake, "get_time").pass).toBe(false);
+    expect(toHaveCalledTool(fake, "get_time", { city: "Paris", days: 2 }).pass).toBe(false);
+    expect(toHaveReceivedToolResult(fake, "get_time", "celsius").pass).toBe(false);
+    const refused = handMadeCall({ refused: { status: 400, body: {} } });
+    expect(toHaveCalledTool(refused, "get_time").pass).toBe(false);
+    expect(toHaveReceivedTool(refused, "get_time").pass).toBe(false);
+    expect(toHaveReceivedToolResult(refused, "get_time").pass).toBe(false);
   });
 
   it("cuts what is long in its lists", () => {

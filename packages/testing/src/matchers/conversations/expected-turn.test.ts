@@ -57,6 +57,8 @@ describe("a piece of a conversation", () => {
     ["a call with one argument less", call, 'assistant: add({"a":1})'],
     ["a call with arguments that are no JSON", call, "assistant: add({a:1,b:2})"],
     ["a call by another role", call, 'user: add({"a":1,"b":2})'],
+    ["a call of another tool, by its name", call, { role: "assistant", toolCall: { name: "sub" } }],
+    ["a line that begins as a call, where something is said", said, "user: undefined({})"],
     ["a call where something is said", said, { role: "user", toolCall: { name: "add" } }],
     [
       "other arguments",
