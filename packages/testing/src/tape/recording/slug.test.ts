@@ -22,4 +22,6 @@ it("the name of a conversation without a user is one of its own", () => {
   const image = { type: "image", source: { type: "url", url: "https://example.com/a" } } as const;
   expect(slugOf(conversationOf({ turns: [turn("assistant", "Hi")] }))).toBe("conversation");
   expect(slugOf(conversationOf({ turns: [turn("user", image, "Look")] }))).toBe("look");
+  const result = { type: "tool_result", callId: "a", isError: false, content: [] } as const;
+  expect(slugOf(conversationOf({ turns: [turn("user", result, "Look")] }))).toBe("look");
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { differenceOf, distanceOf } from "./difference.js";
 
@@ -26,6 +27,28 @@ describe("the difference of two texts", () => {
     ["a line that is empty", "a\n\nb", "a\nb", ["=a", "-", "=b"]],
   ])("shows %s", (_, expected, got, lines) => {
     expect(short(expected, got)).toEqual(lines);
+  });
+
+  it("is as short as it can be, and makes one text of the other", () => {
+    const line = fc.constantFrom("a", "b", "c");
+    const lines = fc.array(line, { maxLength: 7 });
+    /** The most lines that two lists have in common, in their order, found by trying everything. */
+    const mostInCommon = ([one, ...ones]: readonly string[], others: readonly string[]): number => {
+      if (one === undefined) return 0;
+      const at = others.indexOf(one);
+      const without = mostInCommon(ones, others);
+      return at < 0 ? without : Math.max(without, 1 + mostInCommon(ones, others.slice(at + 1)));
+    };
+    fc.assert(
+      fc.property(lines, lines, (expected, got) => {
+        const difference = differenceOf(expected.join("\n"), got.join("\n"));
+        const of = (...sides: readonly string[]) =>
+          difference.filter((each) => sides.includes(each.in)).map((each) => each.line);
+        expect(of("both", "expected")).toEqual(expected);
+        expect(of("both", "got")).toEqual(got);
+        expect(of("both")).toHaveLength(mostInCommon(expected, got));
+      }),
+    );
   });
 
   it("counts the lines that only one of them has", () => {

@@ -27,6 +27,12 @@ describe("the message of a request that is not on the tape", () => {
     expect(nearest("a\nb\nc\nd", much, little)).toBe('request 1 of the conversation "much"');
   });
 
+  it("prefers fewer lines that differ, however much another one has in common", () => {
+    const long = candidate("a\nb\nc\nd\nx\ny", "long");
+    const short = candidate("a\nb\nc", "short");
+    expect(nearest("a\nb\nc\nd", short, long)).toBe('request 1 of the conversation "short"');
+  });
+
   it("says how often the structure was recorded, where all of them were used", () => {
     const once = notOnTape("a\nb", [candidate("a\nb"), candidate("a")]);
     expect(once.message).toBe(
