@@ -64,6 +64,9 @@ describe("tortureLedger", () => {
     expect(new Set(rows.map(({ end }) => end))).toEqual(
       new Set(["completed", "upstream_error", "client_abort", "timeout", "crash", "unsent"]),
     );
+    expect(new Set(rows.map(({ onCallerGone }) => onCallerGone))).toEqual(
+      new Set(["bill-observed", "drain", "refund"]),
+    );
   });
 
   for (const [defect, [fault, mutate]] of Object.entries(mutants)) {

@@ -29,6 +29,16 @@ describe.each([1, 2, 3, 1_000])("frames of a stream in reads of %d bytes", (size
     expect(ends.at(-1)).toBe(new TextEncoder().encode(lines.join("")).length + 8 * end.length);
   });
 
+  it("keep all space of their data but the one that belongs to the notation", () => {
+    const texts = scan("data:  two \ndata:none\ndata:\n\n", size).map(({ data }) => data);
+    expect(texts).toEqual([" two \nnone\n"]);
+  });
+
+  it("have the last name that they are given, and take a field without a colon for an empty one", () => {
+    const [frame] = scan("event: a\nevent: b\ndata\ndatum: x\n\n", size);
+    expect(frame).toMatchObject({ event: "b", data: "" });
+  });
+
   it("do not count without their blank line", () => {
     expect(scan("data: 1\n", size)).toEqual([]);
   });

@@ -22,6 +22,7 @@ describe("parseJsonObject", () => {
 describe("compactJson", () => {
   it("drops the white space of JSON and leaves other texts alone", () => {
     expect(compactJson('{ "a" : 1 }')).toBe('{"a":1}');
+    expect(compactJson('{ "a b" : "c  d\\n" }')).toBe('{"a b":"c  d\\n"}');
     expect(compactJson('{ "a" :')).toBe('{ "a" :');
   });
 });

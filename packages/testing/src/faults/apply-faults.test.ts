@@ -42,6 +42,23 @@ describe("a fault of a stream", () => {
     );
   });
 
+  it("repeats the event before a place at its end, and no ping behind it", async () => {
+    const stream = m.start + m.open + m.ping + m.delta;
+    const repeated = m.start + m.open + m.open + m.ping + m.delta;
+    const end = (m.start + m.open).length;
+    expect(await changed(stream, faults.duplicate({ bytes: end }))).toBe(repeated);
+    expect(await changed(stream, faults.duplicate({ bytes: end + m.ping.length }))).toBe(
+      m.start + m.open + m.ping + m.open + m.delta,
+    );
+  });
+
+  it("repeats nothing before the first event", async () => {
+    for (const place of [{ bytes: 0 }, { events: 0 }, { blocks: 0 }]) {
+      expect(await changed(m.start + m.open, faults.duplicate(place))).toBe(m.start + m.open);
+    }
+    expect(await changed(m.start, faults.errorEvent({ bytes: 0 }))).toMatch(/^event: error\n/);
+  });
+
   it("puts bytes where they do not belong", async () => {
     expect(await changed(m.start + m.open, faults.garbage({ events: 1 }, "data: ?\n\n"))).toBe(
       `${m.start}data: ?\n\n${m.open}`,
@@ -109,6 +126,18 @@ describe("a fault of a stream", () => {
     expect(watched.cancels).toBe(1);
   });
 
+  it("has come to its end for whoever reads on behind a cancel, also where the body itself hangs", async () => {
+    const source = {
+      read: () => new Promise<undefined>(() => undefined),
+      cancel: async () => undefined,
+    };
+    const cut = faults.cut({ bytes: 9 }) as AnswerFault;
+    const body = applyFaults(answerOf(source), [cut], contextOf("messages")).body as ByteSource;
+    const waiting = body.read();
+    await body.cancel();
+    expect([await waiting, await body.read()]).toEqual([undefined, undefined]);
+  });
+
   it("changes what the fault before it has left", async () => {
     const context = contextOf("messages");
     const cutFirst = [faults.cut({ bytes: 2 }), faults.garbage({ bytes: 9 }, "!")];
@@ -155,6 +184,11 @@ describe("a fault of a JSON answer", () => {
       const answer = apply(fault);
       expect(lengthOf(answer)).toBe(String((await readAll(answer)).length));
     }
+    const doubled = apply(faults.duplicate({ bytes: 1_000 }));
+    expect([lengthOf(doubled), (await readAll(doubled)).length]).toEqual([
+      `${2 * length}`,
+      2 * length,
+    ]);
     const half = apply(faults.duplicate({ events: 1 }));
     expect(lengthOf(half)).toBe(String((await readAll(half)).length));
   });

@@ -75,6 +75,29 @@ describe("chaos", () => {
     expect([...described].sort()).toEqual(["cut after 5 bytes", "cut after 6 bytes", "silence"]);
   });
 
+  it("chooses places near the beginning, short waits, and half of the requests by default", () => {
+    const all = listOf({ seed: 6 }, 5_000);
+    const wrong = all.filter(({ length }) => length > 0);
+    expect(wrong.length / all.length).toBeCloseTo(0.5, 1);
+    const most = { bytes: 0, events: 0, blocks: 0 };
+    const statuses = new Set<number>();
+    for (const fault of wrong.flat()) {
+      if (fault.type === "html") statuses.add(fault.status);
+      if (fault.type === "stall") {
+        expect(fault.milliseconds).toBeGreaterThanOrEqual(1);
+        expect(fault.milliseconds).toBeLessThanOrEqual(50);
+      }
+      if (!("at" in fault)) continue;
+      for (const [unit, count] of Object.entries(fault.at) as [keyof typeof most, number][]) {
+        most[unit] = Math.max(most[unit], count);
+      }
+    }
+    expect(statuses).toEqual(new Set([502, 503, 504]));
+    expect([most.events, most.blocks]).toEqual([20, 3]);
+    expect(most.bytes).toBeGreaterThan(1_800);
+    expect(most.bytes).toBeLessThanOrEqual(2_000);
+  });
+
   it.each([
     { seed: 0.5 },
     { seed: 1, rate: 1.1 },
@@ -90,7 +113,19 @@ describe("describeFaults", () => {
     [undefined, "nothing"],
     [[], "nothing"],
     [faults.rateLimited({ retryAfterSeconds: 3 }), "error rate_limited, retry after 3 s"],
+    [faults.error("conflict", { retryAfterSeconds: 0 }), "error conflict, retry after 0 s"],
+    [faults.error("conflict", { message: "No." }), "error conflict"],
     [faults.html(504), "HTML page with status 504"],
+    [faults.timeout(), "silence"],
+    [faults.unreachable(), "connection lost before the head"],
+    [faults.contentType("text/html"), "content type text/html"],
+    [faults.cut({ blocks: 1 }), "cut after 1 block"],
+    [faults.reset({ bytes: 0 }), "connection reset after 0 bytes"],
+    [faults.duplicate({ events: 2 }), "duplicate after 2 events"],
+    [faults.stall({ events: 1 }, 0), "stall after 1 event, 0 ms"],
+    [faults.errorEvent({ bytes: 2 }, { kind: "internal" }), "error event internal after 2 bytes"],
+    [faults.chunks({ bytes: 1 }), "reads: 1 byte each"],
+    [faults.chunks({ seed: 9, upTo: 1 }), "reads: at random (seed 9, up to 1 byte)"],
     [faults.contentType(), "no content type"],
     [faults.stall({ events: 1 }), "stall after 1 event, for ever"],
     [faults.stall({ blocks: 2 }, 30), "stall after 2 blocks, 30 ms"],

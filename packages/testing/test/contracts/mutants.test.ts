@@ -20,6 +20,7 @@ import { brokenKeyStores, brokenKeys } from "./mutants/keys.js";
 import { brokenLedger, brokenLedgers } from "./mutants/ledger.js";
 import { itNotices } from "./mutants/mutant.js";
 import { brokenIdempotency, brokenLimits, brokenOutboxes } from "./mutants/others.js";
+import { brokenRates } from "./mutants/rates.js";
 import { createListOutbox, type Disk } from "./references/list-outbox.js";
 import { type WindowDefects, withWindows } from "./references/window-limits.js";
 
@@ -87,6 +88,12 @@ describe("limitsContract", () => {
       const clock = createManualClock(now);
       const store = withWindows(createMemoryLimits(), clock.now, mutate({}));
       return { store, clock };
+    }),
+  );
+  itNotices(brokenRates, (mutate) =>
+    limitsContract(() => {
+      const clock = createManualClock(now);
+      return { store: mutate(withWindows(createMemoryLimits(), clock.now)), clock };
     }),
   );
 });

@@ -140,7 +140,11 @@ describe("a script with log probabilities", () => {
     const body = { logprobs: true, top_logprobs: 2 };
     const { choices } = await (await ask(fake, format, { body })).json();
     expect(choices[0].logprobs.content).toMatchObject([
-      { token: "Hello", logprob: 0, top_logprobs: [{ token: "Hello" }, { logprob: -9999 }] },
+      {
+        token: "Hello",
+        logprob: 0,
+        top_logprobs: [{ token: "Hello" }, { token: "", logprob: -9999 }],
+      },
       { token: " you", logprob: 0 },
     ]);
   });

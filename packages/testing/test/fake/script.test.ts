@@ -403,6 +403,7 @@ describe("reply", () => {
       'fake.reply: "turn.txt" is not an option; did you mean "turn.text"?',
     );
     expect(() => fake.reply({ type: "thought" } as never)).toThrow("fake.reply: ");
+    expect(() => fake.reply({ text: "one" } as never, "two")).toThrow('fake.reply: "pieces[0]');
   });
 });
 

@@ -1,7 +1,8 @@
+import { mkdirSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineModel, toolCall, usage } from "@diglot/core";
+import { defineModel, ServiceError, toolCall, usage } from "@diglot/core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFileTape, createTape, record, replay } from "../../src/index.js";
 import { post, question, saidBy, serviceOf } from "./world.js";
@@ -116,6 +117,40 @@ describe("a tape in a folder", () => {
     const response = await post(service, "messages", question);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(`odd.json: ${reason}`);
+  });
+
+  it("leaves nothing half written where a file cannot be written", async () => {
+    await recordTo(folder);
+    const tape = createFileTape(folder);
+    const [conversation] = (await tape.read()).values();
+    const writing = tape.update(() => {
+      mkdirSync(join(folder, "taken.json"));
+      return ["taken", conversation!];
+    });
+    await expect(writing).rejects.toThrow("taken.json");
+    expect((await readdir(folder)).sort()).toEqual(["taken.json", "where-does-it-rain.json"]);
+  });
+
+  it.each([undefined, "", 5])("has a folder, which %j is not", (path) => {
+    expect(() => createFileTape(path as never)).toThrow('createFileTape: "folder" must be');
+  });
+
+  it("keeps an error for the next process that replays it", async () => {
+    const error = new ServiceError({ kind: "overloaded", message: "Busy.", retryAfterSeconds: 7 });
+    const failing = defineModel("scripted", () => {
+      throw error;
+    });
+    const { service } = serviceOf(record(failing, createFileTape(folder)));
+    await (await post(service, "messages", question)).text();
+    const replayed = serviceOf(replay(createFileTape(folder))).service;
+    const response = await post(replayed, "messages", question);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([529, "7"]);
+    expect(await response.text()).toContain("Busy.");
+  });
+
+  it("is no empty one where its folder cannot be read", async () => {
+    await writeFile(join(folder, "file"), "no folder");
+    await expect(createFileTape(join(folder, "file")).read()).rejects.toThrow("ENOTDIR");
   });
 
   it("says what it needs where there are no files", () => {

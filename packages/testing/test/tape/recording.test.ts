@@ -148,6 +148,35 @@ describe("an error", () => {
     expect(stream).not.toMatch(/message_stop|\[DONE\]/);
   });
 
+  it("of a relayed reply before its content is on the tape, and a second one is not", async () => {
+    const source = {
+      read: async () => {
+        throw new ServiceError({ kind: "internal", message: "It is broken still." });
+      },
+      cancel: async () => undefined,
+    };
+    const relaying: Model = {
+      ...defineModel("scripted", text),
+      respond: async () => ({
+        ...{ kind: "relay", status: 200, headers: [], body: source },
+        untilContent: () => Promise.reject(overloaded),
+      }),
+    };
+    const tape = createTape();
+    const recorder = record(relaying, tape);
+    const { service } = serviceOf({
+      ...recorder,
+      async respond(request) {
+        const reply = await recorder.respond(request);
+        if (reply.kind === "relay") await reply.untilContent();
+        return reply;
+      },
+    });
+    expect((await post(service, "messages", question)).status).toBe(529);
+    const errors = (await exchangesOn(tape)).map(({ reply }) => reply.error?.kind);
+    expect(errors).toEqual(["overloaded"]);
+  });
+
   it("in the bytes of a relayed stream is recorded as the error that it reports", async () => {
     const upstream = scriptedService(async function* () {
       yield "In Oslo";
@@ -281,5 +310,19 @@ describe("the conversations of a tape", () => {
     const taped = await tape.read();
     expect(taped.get("where")?.exchanges).toHaveLength(2);
     expect(taped.get("where-2")?.exchanges).toHaveLength(1);
+  });
+
+  it("are gone on at the latest, whatever its name, by a reply that none of them gave", async () => {
+    const tape = createTape();
+    const { service } = serviceOf(record(defineModel("scripted", text), tape));
+    const first = ask("Where?");
+    for (let count = 0; count < 10; count++) await (await post(service, "messages", first)).text();
+    const on = [
+      { role: "assistant", content: "In Rome." },
+      { role: "user", content: "Sure?" },
+    ];
+    await (await post(service, "messages", { messages: [...first.messages, ...on] })).text();
+    const longer = [...(await tape.read())].filter(([, { exchanges }]) => exchanges.length > 1);
+    expect(longer.map(([name, { number }]) => [name, number])).toEqual([["where-10", 10]]);
   });
 });

@@ -1,4 +1,5 @@
 import { defineModel, text, toolCall, usage } from "@diglot/core";
+import { conversationOf, turn } from "@diglot/test-support/conversations";
 import { type FormatName, formatNames } from "@diglot/test-support/requests";
 import { flushPromises, until } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
@@ -11,7 +12,7 @@ import {
   type Tape,
 } from "../../src/index.js";
 import { fromTapeText, toTapeText } from "../../src/tape/store/tape-text.js";
-import { post, question, saidBy, serviceOf } from "./world.js";
+import { callerKey, post, question, saidBy, serviceOf } from "./world.js";
 
 const ask = (content: string) => ({ messages: [{ role: "user", content }] });
 
@@ -91,6 +92,34 @@ describe("which recording answers", () => {
     expect(await say(on("In Oslo, the capital?", "rain"))).toBe("more rain");
   });
 
+  it("is the one with the same texts, the caller's own key in them, which no tape has", async () => {
+    const mine = ask(`I am ${callerKey}.`);
+    const tape = await taping([
+      [ask("I am somebody."), "first"],
+      [mine, "second"],
+    ]);
+    expect(await replaying(tape)(mine)).toBe("second");
+  });
+
+  it("is the one with nothing unused before it, if neither texts nor replies decide", async () => {
+    const on = (first: string, answer: string) => ({
+      messages: [
+        ...ask(first).messages,
+        { role: "assistant", content: answer },
+        ...ask("And?").messages,
+      ],
+    });
+    const tape = await taping([
+      [ask("Oslo?"), "rain"],
+      [on("Oslo?", "rain"), "more rain"],
+      [on("Rome?", "sun"), "more sun"],
+    ]);
+    const say = replaying(tape);
+    expect(await say(on("Bern?", "fog"))).toBe("more sun");
+    expect(await say(ask("Oslo?"))).toBe("rain");
+    expect(await say(on("Bern?", "fog"))).toBe("more rain");
+  });
+
   it("is not there once all were used, for one replay; another begins anew", async () => {
     const tape = await taping([
       [ask("Where?"), "In Oslo."],
@@ -148,6 +177,30 @@ describe("a request that is not on the tape", () => {
     const { service, ledger } = serviceOf(replay(createTape()));
     expect((await post(service, "messages", question)).status).toBe(400);
     expect(ledger.all()).toEqual([]);
+  });
+
+  it("is counted as the fallback counts, and taken if that takes it", () => {
+    const live = defineModel("live", async function* () {}, {
+      countTokens: () => 1_000,
+      capabilities: { tools: false },
+    });
+    const fallback = { ...live, validatesOwnRequests: true };
+    const replayed = replay(createTape(), { fallback, id: "mine", aliases: ["other"] });
+    const { id, aliases, capabilities, validatesOwnRequests } = replayed;
+    expect([id, aliases]).toEqual(["mine", ["other"]]);
+    expect({ capabilities, validatesOwnRequests }).toEqual({
+      capabilities: live.capabilities,
+      validatesOwnRequests: true,
+    });
+    const conversation = conversationOf({ turns: [turn("user", "Hi")] });
+    expect(replayed.countInputTokens(conversation)).toBe(live.countInputTokens(conversation));
+    expect(replayed.countInputTokens(conversation)).toBeGreaterThan(999);
+  });
+
+  it("may be asked for under every name, if there is no fallback", () => {
+    const { id, aliases, capabilities } = replay(createTape());
+    expect([id, aliases]).toEqual(["replay", ["*"]]);
+    expect(capabilities).toMatchObject({ unknownContent: true, logprobs: true });
   });
 
   it("is recorded from the fallback, and is on the tape the next time", async () => {
@@ -247,6 +300,25 @@ describe("the time of a recording", () => {
     await over;
     await until(() => ledger.all().every(({ state }) => state === "settled"));
     expect(ledger.all()).toMatchObject([{ end: "client_abort" }]);
+  });
+
+  it("costs nothing for a caller who has left before the reply began", async () => {
+    const leaving = new AbortController();
+    const replayed = replay(await slowTape());
+    const { service, ledger } = serviceOf({
+      ...replayed,
+      respond: (request) =>
+        replayed.respond({
+          ...request,
+          attempt: async (announcement) => {
+            const attempt = await request.attempt(announcement);
+            leaving.abort();
+            return attempt;
+          },
+        }),
+    });
+    await post(service, "messages", question, leaving.signal).catch(() => undefined);
+    expect(ledger.all()).toMatchObject([{ state: "released" }]);
   });
 
   it("must be a word or a factor", () => {

@@ -206,4 +206,14 @@ describe("a picture", () => {
     expect(text).toContain(`[${data.length} characters, `);
     expect(text).toContain("turn 0 user: image (base64), text");
   });
+
+  it("is recorded so too where it is in its own address, and an address as it is", async () => {
+    const data = Buffer.from("a picture ".repeat(50)).toString("base64");
+    const urls = [`data:image/png;base64,${data}`, "https://example.com/picture.png"];
+    const content = urls.map((url) => ({ type: "image", source: { type: "url", url } }));
+    const text = await written({ messages: [{ role: "user", content }] }, hello);
+    expect(text).not.toContain(data.slice(0, 20));
+    expect(text).toContain(`[${urls[0]?.length} characters, `);
+    expect(text).toContain("https://example.com/picture.png");
+  });
 });

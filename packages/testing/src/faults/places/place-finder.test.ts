@@ -47,6 +47,22 @@ describe("a place in a stream of chunks", () => {
     expect(await at({ blocks: 2 })).toBe(c.role + c.reasoning + c.text + c.more);
   });
 
+  it("does not stand behind an empty text, which many streams begin with", async () => {
+    const empty = c.role.replace('"content":null', '"content":""');
+    const stream = empty + c.reasoning + c.text;
+    const chatContext = contextOf("chat-completions");
+    expect(await changed(stream, faults.cut({ blocks: 1 }), chatContext)).toBe(empty + c.reasoning);
+  });
+
+  it("is one of the first choice, whatever the others say", async () => {
+    const second = c.call0.replace('"index":0,"delta"', '"index":1,"delta"');
+    const stream = c.text + second + c.more + c.call0 + c.finish;
+    const chatContext = contextOf("chat-completions");
+    expect(await changed(stream, faults.cut({ blocks: 1 }), chatContext)).toBe(
+      c.text + second + c.more,
+    );
+  });
+
   it("stands between tool calls, each of which is a block", async () => {
     expect(await at({ blocks: 3 })).toBe(chatStream.slice(0, 5).join(""));
     expect(await at({ blocks: 4 })).toBe(chatStream.slice(0, 6).join(""));

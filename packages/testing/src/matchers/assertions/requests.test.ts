@@ -41,6 +41,9 @@ describe("toHaveReceivedRequests", () => {
   it("counts, and lists what came", () => {
     const fake = handMadeFake([whole, again]);
     expect(toHaveReceivedRequests(fake, 2).pass).toBe(true);
+    expect(toHaveReceivedRequests(fake, 3).message()).toContain(
+      "received 3 requests, but it received 2",
+    );
     const result = toHaveReceivedRequests(fake, 1);
     expect(result).toMatchObject({ pass: false, actual: 2, expected: 1 });
     expect(result.message()).toBe(
@@ -52,6 +55,15 @@ describe("toHaveReceivedRequests", () => {
       ].join("\n"),
     );
   });
+});
+
+it("a message ends with its last word, where there is nothing to list", () => {
+  expect(toHaveReceivedRequests(handMadeFake([]), 1).message()).toBe(
+    "expected the fake to have received 1 request, but it received 0",
+  );
+  expect(toHaveBeenAborted(handMadeFake([])).message()).toBe(
+    "expected the fake to have been aborted\n\nNo request came.",
+  );
 });
 
 describe("toHaveBeenAborted", () => {
@@ -80,6 +92,14 @@ describe("toHaveUsage", () => {
     });
   });
 
+  it("compares a kind of which nothing was used", () => {
+    expect(toHaveUsage(whole, { cacheRead: 0 }).pass).toBe(true);
+    expect(toHaveUsage(again, { cacheRead: 0 })).toMatchObject({
+      pass: false,
+      actual: { cacheRead: 5 },
+    });
+  });
+
   it("adds up the answers of a fake", () => {
     const fake = handMadeFake([whole, again, handMadeCall({ index: 2, state: "broken" })]);
     expect(toHaveUsage(fake, { input: 30, output: 5, cacheRead: 5 }).pass).toBe(true);
@@ -88,7 +108,27 @@ describe("toHaveUsage", () => {
     );
   });
 
+  it("adds up each kind for itself", () => {
+    const usage = {
+      input: 1,
+      cacheRead: 20,
+      cacheWrite: 300,
+      cacheWriteLong: 4_000,
+      output: 50_000,
+      reasoning: 600_000,
+    };
+    const calls = [0, 1].map((index) => handMadeCall({ index, answer: [answerText("Hi")], usage }));
+    const sums = Object.fromEntries(
+      Object.entries(usage).map(([kind, count]) => [kind, 2 * count]),
+    );
+    expect(toHaveUsage(handMadeFake(calls), sums)).toMatchObject({ pass: true });
+  });
+
   it("has no usage without a whole answer", () => {
-    expect(toHaveUsage(handMadeCall({ state: "aborted" }), {}).pass).toBe(false);
+    const aborted = handMadeCall({ state: "aborted" });
+    expect(toHaveUsage(aborted, {}).pass).toBe(false);
+    expect(toHaveUsage(aborted, {}).message()).toContain("request 0: no answer, aborted");
+    const refused = handMadeCall({ refused: { status: 400, body: {} } });
+    expect(toHaveUsage(refused, { input: 1 })).toMatchObject({ pass: false, actual: undefined });
   });
 });

@@ -74,6 +74,19 @@ describe("toHaveReceivedSystem", () => {
   });
 });
 
+describe("a request that was refused, or that has no turn of the user", () => {
+  it("has no text, no instructions and no model, not even empty ones", () => {
+    const refused = handMadeCall({ refused: { status: 400, body: {} } });
+    for (const matcher of [toHaveReceivedText, toHaveReceivedSystem, toHaveReceivedModel]) {
+      expect(matcher(refused, /^/).pass).toBe(false);
+      expect(matcher(refused, "x")).not.toHaveProperty("actual");
+    }
+    expect(toHaveReceivedText(handMadeCall({ turns: [turn("assistant", "Hi")] }), /^$/).pass).toBe(
+      true,
+    );
+  });
+});
+
 describe("toHaveReceivedModel", () => {
   it("takes a string for the whole name", () => {
     expect(toHaveReceivedModel(second, "small-1").pass).toBe(false);
@@ -86,6 +99,13 @@ describe("toHaveAnswered", () => {
   it("looks at whole answers", () => {
     expect(toHaveAnswered(fake, "18 °C").pass).toBe(true);
     expect(toHaveAnswered(second, "18 °C").pass).toBe(false);
+  });
+
+  it("looks at what is said, and not at what is only thought", () => {
+    const thought = { ...answerText("It rains."), opened: { type: "thinking" } } as const;
+    const call = handMadeCall({ answer: [thought, answerText("It is "), answerText("18 °C.")] });
+    expect(toHaveAnswered(call, "rains").pass).toBe(false);
+    expect(toHaveAnswered(call, "It is 18 °C.").pass).toBe(true);
   });
 
   it("looks at refusals too", () => {

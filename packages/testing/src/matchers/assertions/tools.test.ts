@@ -53,6 +53,8 @@ describe("toHaveReceivedTool", () => {
       ].join("\n"),
     );
     expect(wrong).toMatchObject({ actual: ["get_weather", "get_time"], expected: ["get_wether"] });
+    const twice = toHaveReceivedTool(handMadeFake([offer, offer]), "get_wether");
+    expect(twice.actual).toEqual(["get_weather", "get_time"]);
   });
 
   it("has words for a negated use, and nothing to compare", () => {
@@ -61,6 +63,22 @@ describe("toHaveReceivedTool", () => {
       'expected request 0 not to have received the tool "get_time"',
     );
     expect(right).not.toHaveProperty("actual");
+  });
+});
+
+describe("the parameters of a tool that was offered", () => {
+  it("are those of the last one of that name, and none of a tool that has none", () => {
+    const native = { type: "native", format: "messages", name: "search", value: {} } as const;
+    const other = handMadeCall({ index: 1, tools: [tool("get_time", schema), native as never] });
+    const both = handMadeFake([offer, other]);
+    expect(toHaveReceivedTool(both, "get_time", { a: 1 })).toMatchObject({ actual: schema });
+    expect(toHaveReceivedTool(both, "get_time", schema).pass).toBe(true);
+    expect(toHaveReceivedTool(both, "search").pass).toBe(true);
+    expect(toHaveReceivedTool(both, "search", {}).actual).toBeUndefined();
+    expect(toHaveReceivedTool(both, "get_date", { a: 1 })).toMatchObject({
+      actual: ["get_weather", "get_time", "search"],
+      expected: ["get_date"],
+    });
   });
 });
 
@@ -78,6 +96,11 @@ describe("toHaveReceivedToolResult", () => {
       "its JSON by kinds",
       { sky: "clear", celsius: expect.any(Number) },
       { sky: expect.any(Number), celsius: 18 },
+    ],
+    [
+      "a part of its text by a runner's value",
+      expect.stringContaining("18"),
+      expect.stringContaining("19"),
     ],
     [
       "a part of its JSON",
@@ -102,6 +125,38 @@ describe("toHaveReceivedToolResult", () => {
   });
 });
 
+describe("the result beside the one expected", () => {
+  it("is the nearest of the tool, as JSON for JSON, and as its text for a text or a pattern", () => {
+    const turns = [
+      turn(
+        "assistant",
+        toolCall("c1", "add", {}),
+        toolCall("c2", "add", {}),
+        toolCall("c3", "sub", {}),
+      ),
+      turn(
+        "user",
+        toolResult("c1", '{"sum":12}'),
+        toolResult("c2", "none"),
+        toolResult("c3", '{"sum":13}'),
+      ),
+    ];
+    const call = handMadeCall({ turns });
+    const actual = (content: Parameters<typeof toHaveReceivedToolResult>[2]) =>
+      toHaveReceivedToolResult(call, "add", content).actual;
+    expect(actual({ sum: 13 })).toEqual({ sum: 12 });
+    expect(actual('{"sum":13}')).toBe('{"sum":12}');
+    expect(actual("nobody")).toBe("none");
+    expect(actual(/13/)).toBe("none");
+    expect(toHaveReceivedToolResult(call, "div")).not.toHaveProperty("actual");
+    expect(toHaveReceivedToolResult(call, "ad").message()).toMatch(
+      /a result of the tool "ad"\n\n.*Did you mean "add"\?$/s,
+    );
+    expect(toHaveReceivedToolResult(call, "add", /13/).message()).toContain(' "add" with /13/\n');
+    expect(toHaveReceivedToolResult(call, "add", "1\n3").message()).toContain(' with "1\\n3"\n');
+  });
+});
+
 describe("toHaveCalledTool", () => {
   it("looks for a call in the answers", () => {
     expect(toHaveCalledTool(fake, "get_weather").pass).toBe(true);
@@ -110,9 +165,53 @@ describe("toHaveCalledTool", () => {
     expect(toHaveCalledTool(result, "get_weather").pass).toBe(false);
   });
 
+  it("takes a member that is undefined for one that is absent, and null for one that is there", () => {
+    const args = { city: "Paris", days: 2 };
+    expect(toHaveCalledTool(fake, "get_weather", { ...args, unit: undefined }).pass).toBe(true);
+    expect(toHaveCalledTool(fake, "get_weather", { ...args, unit: null }).pass).toBe(false);
+    expect(toHaveCalledTool(fake, "get_weather", { city: "Paris", day: undefined }).pass).toBe(
+      false,
+    );
+  });
+
   it("names the kinds that were expected", () => {
     const wrong = toHaveCalledTool(fake, "get_weather", { city: expect.any(Number) });
     expect(wrong.message()).toContain('with {"city":"Any<Number>"}');
+  });
+
+  it("hands the runner the arguments that are nearest, as they are if they are no JSON", () => {
+    const near = handMadeCall({
+      answer: [answerCall("add", { a: 1, b: 2 }), answerCall("add", {})],
+    });
+    expect(toHaveCalledTool(near, "add", { a: 1, b: 3 })).toMatchObject({ actual: { a: 1, b: 2 } });
+    const broken = { ...answerCall("add", {}), text: '{"a":' };
+    expect(toHaveCalledTool(handMadeCall({ answer: [broken] }), "add", {})).toMatchObject({
+      actual: '{"a":',
+      expected: {},
+    });
+    expect(toHaveCalledTool(near, "add")).not.toHaveProperty("actual");
+    expect(toHaveCalledTool(near, "sub", {})).not.toHaveProperty("actual");
+  });
+
+  it("is about calls of that tool alone, with exactly those arguments", () => {
+    expect(toHaveCalledTool(fake, "get_time").pass).toBe(false);
+    expect(toHaveCalledTool(fake, "get_time", { city: "Paris", days: 2 }).pass).toBe(false);
+    expect(toHaveReceivedToolResult(fake, "get_time", "celsius").pass).toBe(false);
+    const refused = handMadeCall({ refused: { status: 400, body: {} } });
+    expect(toHaveCalledTool(refused, "get_time").pass).toBe(false);
+    expect(toHaveReceivedTool(refused, "get_time").pass).toBe(false);
+    expect(toHaveReceivedToolResult(refused, "get_time").pass).toBe(false);
+  });
+
+  it("cuts what is long in its lists", () => {
+    const long = handMadeCall({
+      turns: [turn("user", toolResult("c1", "y".repeat(300)))],
+      answer: [answerCall("add", { text: "x".repeat(300) })],
+    });
+    expect(toHaveCalledTool(long, "sub").message()).toMatch(
+      / {2}request 0: add\(\{"text":"x{187}…$/m,
+    );
+    expect(toHaveReceivedToolResult(long, "sub").message()).toMatch(/: unknown tool → y{185}…$/m);
   });
 
   it("says which calls went out", () => {

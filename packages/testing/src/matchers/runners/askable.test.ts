@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { equals } from "../equals.js";
+import { equals, toJson } from "../equals.js";
 import { toAskable } from "./askable.js";
 
 /** A value as Bun's runner makes them: nothing but a name. */
@@ -12,6 +12,13 @@ describe("toAskable", () => {
     const expected = toAskable({ cities: [{ name: opaque }] }, isString);
     expect(equals({ cities: [{ name: "Paris" }] }, expected)).toBe(true);
     expect(equals({ cities: [{ name: 5 }] }, expected)).toBe(false);
+  });
+
+  it("names the runner's own values, and looks into objects without a prototype", () => {
+    const bare = Object.assign(Object.create(null), { name: opaque });
+    const expected = toAskable({ city: opaque, bare }, isString);
+    expect(toJson(expected)).toBe('{"city":"Any","bare":{"name":"Any"}}');
+    expect(equals({ city: "Paris", bare: { name: "x" } }, expected)).toBe(true);
   });
 
   it("leaves all other values as they are", () => {

@@ -8,6 +8,7 @@ import { createRecording } from "./recording.js";
 /** A recording, what it has put on its tape, and how its caller leaves. */
 function start(secrets: readonly string[] = []) {
   const clock = createFakeClock();
+  clock.advance(500);
   const caller = new AbortController();
   const taped: NamedConversation[] = [];
   const tape: Tape = {
@@ -45,6 +46,27 @@ describe("a recording", () => {
       },
     ]);
     expect(JSON.stringify(exchanges())).not.toMatch(/sk-of-the-caller|host-secret/);
+  });
+
+  it("counts time in whole milliseconds, to the nearest one", async () => {
+    const { clock, recording, exchanges } = start();
+    clock.advance(1.5);
+    recording.push([{ type: "open", index: 0, block: { type: "text" } }]);
+    clock.advance(0.9);
+    recording.fail(failure("overloaded"));
+    await recording.settled();
+    expect(exchanges()).toMatchObject([
+      { reply: { events: [[2, {}]], error: { milliseconds: 2 } } },
+    ]);
+  });
+
+  it("has no member for what there is not", async () => {
+    const { recording, exchanges } = start();
+    recording.fail(new ServiceError({ kind: "internal", message: "It failed." }));
+    await recording.settled();
+    const [exchange] = exchanges();
+    expect(Object.keys(exchange ?? {})).toEqual(["structure", "conversation", "reply"]);
+    expect(Object.keys(exchange?.reply.error ?? {})).toEqual(["milliseconds", "kind", "message"]);
   });
 
   it("keeps one end only", async () => {

@@ -1,7 +1,8 @@
+import { checks } from "@diglot/core";
 import { createFakeClock } from "@diglot/test-support/clock";
 import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
-import { createPace, type ReplayTiming } from "./pace.js";
+import { createPace, type ReplayTiming, validTiming } from "./pace.js";
 
 /** A pace in time that the test moves, and whether it has let pass what waits for so many milliseconds. */
 function start(timing: ReplayTiming) {
@@ -43,6 +44,20 @@ describe("the pace of a replay", () => {
     const { clock, passes } = start(timing);
     expect((await passes(100_000))()).toBe("passed");
     expect(clock.pending).toBe(0);
+  });
+
+  it.each<[unknown, boolean]>([
+    ["ignored", true],
+    ["recorded", true],
+    [0, true],
+    [2.5, true],
+    [-1, false],
+    ["fast", false],
+    [Number.NaN, false],
+    [Number.POSITIVE_INFINITY, false],
+    ["1", false],
+  ])("may be %j: %s", (timing, valid) => {
+    expect(checks.fits(validTiming, timing)).toBe(valid);
   });
 
   it("waits no longer when it is stopped, and leaves no timer", async () => {

@@ -39,6 +39,26 @@ describe("a reply that is played", () => {
     expect(await source.read()).toBeUndefined();
   });
 
+  it("lets its attempt know what it has used so far, as far as that was reported", async () => {
+    const { attempt, opened } = open({
+      events: [
+        [10, { type: "usage", usage: { input: 30 } }],
+        [20, { type: "usage", usage: { output: 4 } }],
+      ],
+    });
+    const source = await opened;
+    const watched = () => attempt.watch.mock.calls[0]?.[0]();
+    expect(watched()).toEqual({});
+    await source.read();
+    expect(watched()).toEqual({ input: 30 });
+    await source.read();
+    expect(watched()).toEqual({ input: 30, output: 4 });
+    expect(attempt.close).toHaveBeenCalledExactlyOnceWith(
+      "completed",
+      expect.objectContaining({ input: 30, output: 4 }),
+    );
+  });
+
   it.each([
     ["timeout", "timeout"],
     ["shutdown", "shutdown"],

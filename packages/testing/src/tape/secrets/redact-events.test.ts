@@ -2,7 +2,7 @@ import type { ConversationEvent } from "@diglot/core";
 import { createRedactor } from "@diglot/core/redaction";
 import { expect, it } from "vitest";
 import type { TimedEvent } from "../tape.js";
-import { redactEventsInSteps } from "./redact-events.js";
+import { pieceOf, redactEventsInSteps } from "./redact-events.js";
 
 const said = (at: number, text: string, index = 0): TimedEvent => [
   at,
@@ -37,6 +37,31 @@ it("a secret that is cut over deltas is taken out, and deltas of which nothing i
   expect(texts.every((delta) => !("text" in delta) || delta.text !== "")).toBe(true);
   expect(redacted.length).toBeLessThan(events.length);
   expect(redacted.slice(-2)).toEqual(events.slice(-2));
+});
+
+it("other events lose their secrets by themselves, and other deltas stay where they are", () => {
+  const signature: TimedEvent = [
+    2,
+    { type: "delta", index: 0, delta: { type: "signature", signature: "sk-0123456789" } },
+  ];
+  const opened: TimedEvent = [
+    0,
+    { type: "open", index: 0, block: { type: "tool_call", id: "sk-0123456789", name: "look" } },
+  ];
+  const events = [opened, said(1, "Key: sk-01"), signature, said(3, "23456789 it is."), closed];
+  const redacted = redact(events);
+  expect(JSON.stringify(redacted)).not.toMatch(/sk-01|23456789/);
+  expect(redacted[0]).toMatchObject([0, { type: "open", block: { id: "redacted" } }]);
+  expect(redacted).toContainEqual([
+    2,
+    { type: "delta", index: 0, delta: { type: "signature", signature: "[redacted]" } },
+  ]);
+  expect(pieceOf(signature[1])).toBeUndefined();
+  expect([pieceOf(opened[1]), pieceOf(said(1, "a")[1]), pieceOf(called(1, "{}")[1])]).toEqual([
+    undefined,
+    "a",
+    "{}",
+  ]);
 });
 
 it("arguments and other blocks are looked at by themselves, and what is clean stays as it was", () => {

@@ -100,6 +100,37 @@ describe("the structure of a conversation", () => {
     ]);
   });
 
+  it.each<[string, Partial<Conversation>, string]>([
+    [
+      "instructions that are no text",
+      { system: [{ type: "audio", encoding: "wav", data: "" }] },
+      "instructions",
+    ],
+    ["a tool that must be called", { toolChoice: { type: "any" } }, "tool choice: any"],
+    ["that no tool may be called", { toolChoice: { type: "none" } }, "tool choice: none"],
+    [
+      "a choice that one format has",
+      { toolChoice: { type: "native", format: "messages", value: {} } },
+      "tool choice: of messages",
+    ],
+    [
+      "a tool that one format has",
+      { tools: [{ type: "native", format: "messages", value: { type: "web_search" } }] },
+      "tool web_search of messages",
+    ],
+    [
+      "the name of such a tool",
+      { tools: [{ type: "native", format: "messages", name: "search", value: {} }] },
+      "tool search of messages",
+    ],
+    ["JSON as the form of the output", { output: { type: "json_object" } }, "output: json_object"],
+    ["thinking by its mode", { reasoning: { mode: "adaptive" } }, "thinking"],
+    ["a stop sequence", { stopSequences: ["x"] }, "stop sequences: 1"],
+  ] as never)("holds %s", (_what, change, line) => {
+    const more = structure(change).filter((each) => !structure().includes(each));
+    expect(more).toEqual([line]);
+  });
+
   it.each<[string, Partial<Conversation>]>([
     ["the texts", { turns: [user(text("Ho"))] }],
     ["the model", { model: "other" }],
@@ -108,6 +139,9 @@ describe("the structure of a conversation", () => {
     ["cache control", { cache: { type: "ephemeral" } }],
     ["what is said by default", { toolChoice: { type: "auto" }, parallelToolCalls: true }],
     ["thinking that is off", { reasoning: { mode: "disabled" } }],
+    ["thinking of no effort", { reasoning: { effort: "none" } }],
+    ["instructions without a text", { system: [text("")] }],
+    ["a text as the form of the output", { output: { type: "text" } }],
   ])("does not hold %s", (_what, change) => {
     expect(structure(change)).toEqual(structure());
   });

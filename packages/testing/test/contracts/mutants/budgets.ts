@@ -4,6 +4,7 @@ import {
   budgetExhausted,
   budgetMissing,
   type LedgerStore,
+  ServiceError,
 } from "@diglot/core";
 import { type Mutants, noAmounts } from "./mutant.js";
 
@@ -100,6 +101,37 @@ export const brokenBudgets: Mutants<LedgerStore> = {
       for (const budget of budgets) await store.removeBudget(budget);
       await store.record(row);
       for (const budget of budgets) await store.setBudget(budget);
+    },
+  }),
+  "refuses what it is given with an error of its own": (store) => ({
+    ...store,
+    setBudget: (budget) => store.setBudget(budget).catch(() => Promise.reject(new Error("no"))),
+  }),
+  "does not say when a budget renews": (store) => ({
+    ...store,
+    reserve: (reservation, lease) =>
+      Promise.resolve(store.reserve(reservation, lease)).catch((error: ServiceError) => {
+        const { kind, message } = error;
+        throw new ServiceError({ kind, message });
+      }),
+  }),
+  "says of every budget that it renews soon": (store) => ({
+    ...store,
+    reserve: (reservation, lease) =>
+      Promise.resolve(store.reserve(reservation, lease)).catch((error: ServiceError) => {
+        const { kind, message } = error;
+        throw new ServiceError({ kind, message, retryAfterSeconds: 60 });
+      }),
+  }),
+  "has the budgets of an account for nobody": (store) => ({
+    ...store,
+    budgets: (accountId) => store.budgets(accountId === "nobody" ? "account" : accountId),
+  }),
+  "removes every budget that it is asked to": (store) => ({
+    ...store,
+    async removeBudget(name) {
+      await store.removeBudget(name);
+      return true;
     },
   }),
   "does not check what it is given": (store) => ({

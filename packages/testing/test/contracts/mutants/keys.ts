@@ -13,6 +13,16 @@ export const brokenKeys: Mutants<Keys> = {
       },
     };
   },
+  "finds a key once": (keys) => {
+    const found = new Set<string>();
+    return {
+      async find(request) {
+        const again = found.has(request.secret);
+        found.add(request.secret);
+        return again ? undefined : keys.find(request);
+      },
+    };
+  },
   "takes capital letters for small ones": (keys) => ({
     find: ({ secret, signal }) => keys.find({ secret: secret.toLowerCase(), signal }),
   }),
@@ -73,6 +83,164 @@ export const brokenKeyStores: Mutants<KeyStore> = {
       },
     };
   },
+  "finds a key when it is asked again": (store) => {
+    const asked = new Set<string>();
+    return {
+      ...store,
+      async find(request) {
+        const again = asked.has(request.secret);
+        asked.add(request.secret);
+        return again ? store.find(request) : undefined;
+      },
+    };
+  },
+  "strips blanks from the names of accounts": (store) => ({
+    ...store,
+    issue: (key) => store.issue({ ...key, accountId: key.accountId.trim() }),
+  }),
+  "has a key for an id that is not there": (store) => ({
+    ...store,
+    async get(id) {
+      return (await store.get(id)) ?? (await store.issue({ accountId: "account" })).key;
+    },
+  }),
+  "lists as many keys as there are": (store) => ({
+    ...store,
+    list: (query) => store.list({ limit: 1_000, ...query }),
+  }),
+  "lists an account that nobody has": (store) => ({
+    ...store,
+    listAccounts: async (query) => [...(await store.listAccounts(query)), "nobody"],
+  }),
+  "shows a key that was revoked as one that was not": (store) => ({
+    ...store,
+    async get(id) {
+      const { revokedAt: _, ...key } = (await store.get(id)) ?? {};
+      return "id" in key ? (key as Awaited<ReturnType<KeyStore["get"]>>) : undefined;
+    },
+  }),
+  "counts its ids": (store) => {
+    let count = 0;
+    return { ...store, issue: (key) => store.issue({ ...key, id: key.id ?? `${count++}` }) };
+  },
+  "shows another beginning than that of the secret": (store) => ({
+    ...store,
+    async issue(key) {
+      const issued = await store.issue(key);
+      return { ...issued, key: { ...issued.key, prefix: "sk" } };
+    },
+  }),
+  "says that every key is an hour old": (store) => ({
+    ...store,
+    async issue(key) {
+      const issued = await store.issue(key);
+      return { ...issued, key: older(issued.key) };
+    },
+    async get(id) {
+      const key = await store.get(id);
+      return key && older(key);
+    },
+  }),
+  "forgets the models of a key that it finds": (store) => ({
+    ...store,
+    async find(request) {
+      const found = await store.find(request);
+      return found && { ...found, models: found.models.length === 0 ? [] : "all" };
+    },
+  }),
+  "makes a secret of its own in the place of the caller's": (store) => ({
+    ...store,
+    issue: ({ secret: _, ...key }) => store.issue(key),
+  }),
+  "limits every account that it knows": (store) => {
+    const accounts = new Set<string>();
+    return {
+      ...store,
+      issue(key) {
+        accounts.add(key.accountId);
+        return store.issue(key);
+      },
+      async limitAccount(accountId, limits) {
+        for (const each of new Set([...accounts, accountId])) {
+          await store.limitAccount(each, limits);
+        }
+      },
+    };
+  },
+  "keeps the first limits of an account": (store) => {
+    const limited = new Set<string>();
+    return {
+      ...store,
+      async limitAccount(accountId, limits) {
+        if (limits && limited.has(accountId)) return;
+        limited.add(accountId);
+        await store.limitAccount(accountId, limits);
+      },
+    };
+  },
+  "does not say that there are more keys": (store) => ({
+    ...store,
+    async list(query) {
+      const { keys } = await store.list(query);
+      return { keys };
+    },
+  }),
+  "has keys for nobody": (store) => ({
+    ...store,
+    async list(query) {
+      const page = await store.list(query);
+      return query?.accountId === "nobody" ? store.list() : page;
+    },
+  }),
+  "refuses changes with an error of its own": (store) => ({
+    ...store,
+    update: (id, change) => store.update(id, change).catch(() => Promise.reject(new Error("no"))),
+  }),
+  "takes the id of a revoked key again": (store) => {
+    const revoked = new Set<string>();
+    return {
+      ...store,
+      async revoke(id) {
+        revoked.add(id);
+        return store.revoke(id);
+      },
+      issue: ({ id, ...key }) =>
+        store.issue({ ...key, ...(id !== undefined && !revoked.has(id) && { id }) }),
+    };
+  },
+  "forgets the name of a key that it rotates": (store) => ({
+    ...store,
+    async rotate(id, overlap) {
+      const rotated = await store.rotate(id, overlap);
+      if (!rotated) return undefined;
+      const { name: _, ...key } = rotated.key;
+      return { ...rotated, key };
+    },
+  }),
+  "finds keys that are revoked or have expired, once they were to be rotated": (store) => {
+    const rotated = new Map<string, KeyRecord>();
+    const found = new Map<string, KeyRecord>();
+    return {
+      ...store,
+      async find(request) {
+        const record = await store.find(request);
+        if (record) found.set(request.secret, record);
+        return record ?? rotated.get(request.secret);
+      },
+      async rotate(id, overlap) {
+        for (const [secret, record] of found) if (record.id === id) rotated.set(secret, record);
+        return store.rotate(id, overlap);
+      },
+    };
+  },
+  "rejects to revoke what is not there": (store) => ({
+    ...store,
+    async revoke(id) {
+      const revoked = await store.revoke(id);
+      if (!revoked) throw new Error("not found");
+      return revoked;
+    },
+  }),
   "shows whole secrets": (store) => ({
     ...store,
     async issue(key) {
@@ -208,3 +376,7 @@ export const brokenKeyStores: Mutants<KeyStore> = {
     },
   }),
 };
+
+function older<K extends { readonly createdAt: number }>(key: K): K {
+  return { ...key, createdAt: key.createdAt - 3_600_000 };
+}

@@ -7,7 +7,7 @@ import {
   settleRow,
   sumUsage,
 } from "@diglot/core";
-import { reservationOf } from "../../../src/contracts/samples.js";
+import { reservationOf, settlementOf } from "../../../src/contracts/samples.js";
 import { failedCheck, type Mutants, noAmounts } from "./mutant.js";
 
 /** Ledgers that break what `Ledger` promises. */
@@ -62,6 +62,24 @@ export const brokenLedgers: Mutants<LedgerStore> = {
         const id = known.has(attemptId) ? `${attemptId} again` : attemptId;
         await store.reserve({ ...reservation, attemptId: id }, lease);
         known.add(attemptId);
+      },
+    };
+  },
+  "writes a repeated reservation over the first one": (store) => {
+    const models = new Map<string, string>();
+    return {
+      ...store,
+      async reserve(reservation, lease) {
+        await store.reserve(reservation, lease);
+        models.set(reservation.attemptId, reservation.model);
+      },
+      async rows(query) {
+        const page = await store.rows(query);
+        const renamed = (row: FinalRow) => ({
+          ...row,
+          model: models.get(row.attemptId) ?? row.model,
+        });
+        return { ...page, rows: page.rows.map(renamed) };
       },
     };
   },
@@ -253,6 +271,161 @@ export const brokenLedgers: Mutants<LedgerStore> = {
       },
     };
   },
+  "says of every open row that another one is open": (store) => ({
+    ...store,
+    countOpen: async () => 2 * (await store.countOpen()),
+  }),
+  "shows rows while they are open": (store) => {
+    const open = new Map<string, FinalRow>();
+    return {
+      ...store,
+      async reserve(reservation, lease) {
+        await store.reserve(reservation, lease);
+        const row = settleRow(openRow(reservation), settlementOf(reservation.attemptId));
+        open.set(reservation.attemptId, row);
+      },
+      async rows(query) {
+        const page = await store.rows(query);
+        return (await store.countOpen()) === 0
+          ? page
+          : { ...page, rows: [...page.rows, ...open.values()] };
+      },
+    };
+  },
+  "recovers all rows in one call": (store) => ({
+    ...store,
+    async recover() {
+      const all: FinalRow[] = [];
+      for (let rows = await store.recover(); rows.length > 0; rows = await store.recover()) {
+        all.push(...rows);
+      }
+      return all;
+    },
+  }),
+  "says that rows were recovered an hour ago": (store) => ({
+    ...store,
+    recover: async () =>
+      (await store.recover()).map((row) => ({ ...row, settledAt: row.settledAt - 3_600_000 })),
+  }),
+  "does not count a row in the balance that is recovered": (store) => {
+    let recovered = 0;
+    return {
+      ...store,
+      async recover() {
+        const rows = await store.recover();
+        recovered += rows.reduce((sum, row) => sum + row.costNanoDollars, 0);
+        return rows;
+      },
+      async balance(accountId) {
+        const balance = await store.balance(accountId);
+        return { ...balance, spent: balance.spent - recovered };
+      },
+    };
+  },
+  "keeps the reservation of a row that is recorded": (store) => {
+    const recorded = new Set<string>();
+    return {
+      ...store,
+      async record(row) {
+        const before = await store.countOpen();
+        await store.record(row);
+        if ((await store.countOpen()) < before) recorded.add(row.attemptId);
+      },
+      async balance(accountId) {
+        const balance = await store.balance(accountId);
+        return { ...balance, reserved: balance.reserved + recorded.size };
+      },
+    };
+  },
+  "does not count what is reserved": (store) => ({
+    ...store,
+    balance: async (accountId) => ({ ...(await store.balance(accountId)), reserved: 0 }),
+  }),
+  "has a limit for an account without credit": (store) => ({
+    ...store,
+    async reserve(reservation, lease) {
+      if (reservation.reservedNanoDollars > 2 ** 52) throw budgetExhausted(noAmounts);
+      await store.reserve(reservation, lease);
+    },
+  }),
+  "settles every row of an account with one of them": (store) => {
+    const ids: string[] = [];
+    return {
+      ...store,
+      async reserve(reservation, lease) {
+        ids.push(reservation.attemptId);
+        await store.reserve(reservation, lease);
+      },
+      async settle(settlement) {
+        for (const attemptId of ids) await store.settle({ ...settlement, attemptId });
+      },
+    };
+  },
+  "keeps two ends of a row that is settled and released": (store) => {
+    const released = new Set<string>();
+    return {
+      ...store,
+      async release(id, releasedAt) {
+        released.add(id);
+        await store.release(id, releasedAt);
+      },
+      async rows(query) {
+        const page = await store.rows(query);
+        const both = ({ attemptId, state }: FinalRow) =>
+          state === "settled" && released.has(attemptId);
+        return { ...page, rows: page.rows.flatMap((row) => (both(row) ? [row, row] : [row])) };
+      },
+    };
+  },
+  "settles nothing whose lease has passed": (store) => {
+    const ends = new Map<string, number>();
+    return {
+      ...store,
+      async reserve(reservation, lease) {
+        ends.set(reservation.attemptId, performance.now() + lease);
+        await store.reserve(reservation, lease);
+      },
+      async settle(settlement) {
+        const end = ends.get(settlement.attemptId) ?? Number.POSITIVE_INFINITY;
+        if (performance.now() < end) await store.settle(settlement);
+      },
+    };
+  },
+  "rejects heartbeats of rows that are not open": (store) => ({
+    ...store,
+    async heartbeat(heartbeats, lease) {
+      if (heartbeats.length > (await store.countOpen())) throw new Error("no such row");
+      await store.heartbeat(heartbeats, lease);
+    },
+  }),
+  "records a row for each of two calls at once": (store) => {
+    const running = new Set<string>();
+    return {
+      ...store,
+      async record(row) {
+        const again = running.has(row.attemptId);
+        running.add(row.attemptId);
+        await Promise.resolve();
+        await store.record(again ? { ...row, attemptId: `${row.attemptId} again` } : row);
+        running.delete(row.attemptId);
+      },
+    };
+  },
+  "takes a reservation for a row that is recorded": (store) => {
+    const recorded = new Set<string>();
+    return {
+      ...store,
+      async record(row) {
+        recorded.add(row.attemptId);
+        await store.record(row);
+      },
+      async reserve(reservation, lease) {
+        const { attemptId } = reservation;
+        const id = recorded.has(attemptId) ? `${attemptId} again` : attemptId;
+        await store.reserve({ ...reservation, attemptId: id }, lease);
+      },
+    };
+  },
   "takes names for the same that differ in case": (store) => ({
     ...store,
     reserve: (reservation, lease) =>
@@ -266,9 +439,153 @@ export const brokenLedger: Mutants<LedgerStore> = {
     let count = 0;
     return { ...store, credit: (credit) => store.credit({ ...credit, id: `${count++}` }) };
   },
+  "takes the credit of another account for one that is repeated": (store) => {
+    const amounts = new Map<string, number>();
+    return {
+      ...store,
+      async credit(credit) {
+        const { id, accountId, nanoDollars } = credit;
+        if (amounts.get(id) === nanoDollars) return store.balance(accountId);
+        const balance = await store.credit(credit);
+        amounts.set(id, nanoDollars);
+        return balance;
+      },
+    };
+  },
   "takes back no credit": (store) => ({
     ...store,
     credit: (credit) => store.credit({ ...credit, nanoDollars: Math.abs(credit.nanoDollars) }),
+  }),
+  "has no money for an account that nobody knows": (store) => ({
+    ...store,
+    async balance(accountId) {
+      const balance = await store.balance(accountId);
+      return balance.spent + balance.reserved === 0
+        ? { ...balance, limit: balance.limit ?? 0 }
+        : balance;
+    },
+  }),
+  "returns the balance from before a credit": (store) => ({
+    ...store,
+    async credit(credit) {
+      const before = await store.balance(credit.accountId);
+      await store.credit(credit);
+      return before;
+    },
+  }),
+  "forgets what an account has spent before its first credit": (store) => ({
+    ...store,
+    async credit(credit) {
+      const { limit } = await store.balance(credit.accountId);
+      const balance = await store.credit(credit);
+      return limit === undefined ? { ...balance, spent: 0 } : balance;
+    },
+  }),
+  "keeps the last credit of an account": (store) => ({
+    ...store,
+    async credit(credit) {
+      const { limit = 0 } = await store.balance(credit.accountId);
+      return store.credit({ ...credit, nanoDollars: credit.nanoDollars - limit });
+    },
+  }),
+  "loses a credit that comes beside another one": (store) => {
+    let running = 0;
+    return {
+      ...store,
+      async credit(credit) {
+        running += 1;
+        await Promise.resolve();
+        const alone = running === 1;
+        const balance = await (alone ? store.credit(credit) : store.balance(credit.accountId));
+        running -= 1;
+        return balance;
+      },
+    };
+  },
+  "strips blanks from the names of accounts": (store) => ({
+    ...store,
+    credit: (credit) => store.credit({ ...credit, accountId: credit.accountId.trim() }),
+    balance: (accountId) => store.balance(accountId.trim()),
+  }),
+  "counts the open rows of one account": (store) => ({
+    ...store,
+    countOpen: async () => Math.min(1, await store.countOpen()),
+  }),
+  "lists an account that nobody has": (store) => ({
+    ...store,
+    listAccounts: async (query) => [...(await store.listAccounts(query)), "nobody"],
+  }),
+  "sorts accounts by halves of characters": (store) => ({
+    ...store,
+    listAccounts: async (query) => [...(await store.listAccounts(query))].sort(),
+  }),
+  "lists as many accounts as there are": (store) => ({
+    ...store,
+    listAccounts: (query) => store.listAccounts({ limit: 1_000, ...query }),
+  }),
+  "takes the half of an account for a limit": (store) => ({
+    ...store,
+    listAccounts: ({ limit = 100, ...query } = {}) =>
+      store.listAccounts({ ...query, limit: Math.floor(limit) }),
+  }),
+  "lists as many accounts as it may where more are asked for": (store) => ({
+    ...store,
+    listAccounts: ({ limit = 100, ...query } = {}) =>
+      store.listAccounts({ ...query, limit: Math.min(1_000, limit) }),
+  }),
+  "sorts sums by days first, whatever is asked for first": (store) => {
+    const order = ["day", "model", "key", "account"];
+    return {
+      ...store,
+      usage: ({ groupBy, ...query }) =>
+        store.usage({
+          ...query,
+          groupBy: [...groupBy].sort((a, b) => order.indexOf(a) - order.indexOf(b)),
+        }),
+    };
+  },
+  "lists an account whose budget was removed": (store) => {
+    const removed = new Set<string>();
+    return {
+      ...store,
+      async removeBudget(name) {
+        removed.add(name.accountId);
+        return store.removeBudget(name);
+      },
+      async listAccounts(query) {
+        return [...new Set([...removed, ...(await store.listAccounts(query))])].sort();
+      },
+    };
+  },
+  "leaves out the row behind a cursor": (store) => ({
+    ...store,
+    async rows(query) {
+      const page = await store.rows(query);
+      return { ...page, rows: page.rows.slice(query?.after === undefined ? 0 : 1) };
+    },
+  }),
+  "strips blanks from the names that it sums by": (store) => ({
+    ...store,
+    async usage(query) {
+      const { rows } = await store.rows();
+      const trimmed = rows.map((row) => ({ ...row, model: row.model.trim() }));
+      return sumUsage(trimmed, query);
+    },
+  }),
+  "sums money in 32-bit floats": (store) => ({
+    ...store,
+    async usage(query) {
+      const sums = await store.usage(query);
+      const round = (amount: number) => (amount > 2 ** 40 ? Math.fround(amount) : amount);
+      return sums.map((sum) => ({ ...sum, costNanoDollars: round(sum.costNanoDollars) }));
+    },
+  }),
+  "sums a row only when another one has followed": (store) => ({
+    ...store,
+    async usage(query) {
+      const { rows } = await store.rows();
+      return rows.length === 1 ? [] : store.usage(query);
+    },
   }),
   "pages rows by when they were opened": byOpening,
   "sorts rows by when they were settled": (store) => ({
@@ -347,6 +664,19 @@ export const brokenLedger: Mutants<LedgerStore> = {
         nameOf(one) < nameOf(other) ? -1 : 1,
       );
     },
+  }),
+  "has a cursor for whoever asks": (store) => ({
+    ...store,
+    readCursor: async (name) => (await store.readCursor(name)) ?? "0",
+  }),
+  "has rows of nobody": (store) => ({
+    ...store,
+    rows: ({ accountId, ...query } = {}) =>
+      store.rows(accountId === "nobody" ? query : { ...query, accountId }),
+  }),
+  "refuses another credit with an error of its own": (store) => ({
+    ...store,
+    credit: (credit) => store.credit(credit).catch(() => Promise.reject(new Error("taken"))),
   }),
   "has one cursor for all readers": (store) => ({
     ...store,

@@ -10,6 +10,22 @@ import { failedCheck, type Mutants } from "./mutant.js";
 /** Limits that break what `Limits` promises of concurrency. */
 export const brokenLimits: Mutants<Limits> = {
   "fails its check although it answers": (limits) => ({ ...limits, check: failedCheck }),
+  "reports rates where there are no limits": (limits) => ({
+    async enter(request) {
+      const entrance = await limits.enter(request);
+      const requests = { limit: 1, remaining: 1, resetAt: 0 };
+      return {
+        ...entrance,
+        admit: async (admission) => ({ rates: { requests }, ...(await entrance.admit(admission)) }),
+      };
+    },
+  }),
+  "refuses with an error of another kind": (limits) => ({
+    enter: (request) =>
+      Promise.resolve(limits.enter(request)).catch(() => {
+        throw new ServiceError({ kind: "overloaded", message: "Full.", retryAfterSeconds: 1 });
+      }),
+  }),
   "lets one more in": (limits) => ({
     async enter(request) {
       const most = (request.key.limits?.concurrentRequests ?? 1_000) + 1;
@@ -67,6 +83,50 @@ export const brokenLimits: Mutants<Limits> = {
 /** Stores of idempotency keys that break what `IdempotencyStore` promises. */
 export const brokenIdempotency: Mutants<IdempotencyStore> = {
   "fails its check although it answers": (store) => ({ ...store, check: failedCheck }),
+  "says to nobody that a request runs": (store) => ({
+    ...store,
+    async claim(claim) {
+      const state = await store.claim(claim);
+      return state.name === "running" ? { name: "lost" } : state;
+    },
+  }),
+  "keeps a header in every answer": (store) => ({
+    ...store,
+    keep: (scope, key, answer) =>
+      store.keep(
+        scope,
+        key,
+        answer && { ...answer, headers: answer.headers.length > 0 ? answer.headers : [["a", "b"]] },
+      ),
+  }),
+  "keeps an answer to a key that nobody has claimed": (store) => {
+    const kept = new Set<string>();
+    const claimed = new Set<string>();
+    return {
+      async claim(claim) {
+        claimed.add(claim.key);
+        return kept.has(claim.key) ? { name: "lost" } : store.claim(claim);
+      },
+      async keep(scope, key, answer) {
+        if (!claimed.has(key)) kept.add(key);
+        await store.keep(scope, key, answer);
+      },
+      forget: (scope, key) => store.forget(scope, key),
+    };
+  },
+  "forgets the key in every scope": (store) => {
+    const scopes = new Set<string>();
+    return {
+      ...store,
+      claim(claim) {
+        scopes.add(claim.scope);
+        return store.claim(claim);
+      },
+      async forget(_scope, key) {
+        for (const scope of scopes) await store.forget(scope, key);
+      },
+    };
+  },
   "gives a key to several at once": (store) => {
     const claimed = new Set<string>();
     return {
@@ -114,6 +174,20 @@ export const brokenIdempotency: Mutants<IdempotencyStore> = {
     ...store,
     claim: (claim) => store.claim({ ...claim, fingerprint: "same" }),
   }),
+  "forgets the fingerprint of what it has answered": (store) => {
+    const answered = new Map<string, string>();
+    return {
+      ...store,
+      claim: async (claim) => {
+        const id = JSON.stringify([claim.scope, claim.key]);
+        return store.claim({ ...claim, fingerprint: answered.get(id) ?? claim.fingerprint });
+      },
+      async keep(scope, key, answer) {
+        if (answer) answered.set(JSON.stringify([scope, key]), "fingerprint");
+        await store.keep(scope, key, answer);
+      },
+    };
+  },
   "lets leases last": (store) => ({
     ...store,
     claim: (claim) => store.claim({ ...claim, lease: 60_000 }),
@@ -141,6 +215,21 @@ export const brokenOutboxes: Mutants<Outbox> = {
     ...outbox,
     list: async (limit) => [...(await outbox.list(1_000))].reverse().slice(0, limit),
   }),
+  "counts one row in an empty outbox": (outbox) => ({
+    ...outbox,
+    count: async () => Math.max(1, await outbox.count()),
+  }),
+  "counts what was ever put": (outbox) => {
+    let count = 0;
+    return {
+      ...outbox,
+      async put(row) {
+        count += 1;
+        await outbox.put(row);
+      },
+      count: async () => Math.max(count, await outbox.count()),
+    };
+  },
   "has no limit for a list": (outbox) => ({ ...outbox, list: () => outbox.list(1_000) }),
   "keeps the first row of an attempt": (outbox) => ({
     ...outbox,
