@@ -653,7 +653,15 @@ export const brokenLedger: Mutants<LedgerStore> = {
       const sums = await store.usage(query);
       if (sums.length > 0 || query.groupBy.length > 0) return sums;
       const zeros = { input: 0, cacheRead: 0, cacheWrite: 0, cacheWriteLong: 0, output: 0 };
-      return [{ ...zeros, reasoning: 0, attempts: 0, costNanoDollars: 0 }];
+      return [{ ...zeros, reasoning: 0, attempts: 0, costNanoDollars: 0, lastUsedAt: 0 }];
+    },
+  }),
+  "says of a sum when its first attempt was opened": (store) => ({
+    ...store,
+    async usage(query) {
+      const { rows } = await store.rows();
+      const first = Math.min(...rows.map(({ openedAt }) => openedAt));
+      return (await store.usage(query)).map((sum) => ({ ...sum, lastUsedAt: first }));
     },
   }),
   "sorts names as people do": (store) => ({
