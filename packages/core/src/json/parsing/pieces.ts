@@ -26,6 +26,7 @@ export interface Pieces extends PieceSource {
   values: number;
   /** The hashes of all names so far, if there is a limit for them. */
   readonly names: Set<number>;
+  readonly seed: number;
   /** The members so far, as they are written. */
   written: number;
   /** The members of all objects that were parsed, without those that others have replaced. */
@@ -66,6 +67,7 @@ export function createPieces(source: PieceSource): Pieces {
     frames: [],
     values: 0,
     names: new Set(),
+    seed: Math.floor(Math.random() * 2 ** 32),
     written: 0,
     kept: 0,
     holdsInfinity: false,
@@ -77,9 +79,9 @@ export function createPieces(source: PieceSource): Pieces {
 
 /** Passes the colon behind a name, which begins at an offset. @throws JsonError above a limit */
 export function passColon(pieces: Pieces, name: number): void {
-  const { bytes, names, limits } = pieces;
+  const { bytes, names, seed, limits } = pieces;
   if (limits.jsonNames !== undefined) {
-    names.add(hashName(bytes, name));
+    names.add(hashName(bytes, name, seed));
     if (names.size > limits.jsonNames) throw new JsonError("jsonNames");
   }
   pieces.written += 1;

@@ -66,13 +66,13 @@ describe("readJsonReply", () => {
   });
 
   it("refuses a large reply whose objects all have names of their own", async () => {
-    const blocks = Array.from({ length: 50_001 }, (_, index) => ({ [`n${index}`]: 1 }));
+    const blocks = Array.from({ length: 50_100 }, (_, index) => ({ [`n${index}`]: 1 }));
     const cause = expect.objectContaining({
       message: "The body exceeds the limit jsonNames of 50000.",
     });
     const { source } = bodyOf([JSON.stringify({ content: blocks })]);
     await expect(readJsonReply(source, createFakeClock())).rejects.toEqual(broken(cause));
-    const fewer = bodyOf([JSON.stringify({ content: blocks.slice(2) })]);
+    const fewer = bodyOf([JSON.stringify({ content: blocks.slice(101) })]);
     await expect(readJsonReply(fewer.source, createFakeClock())).resolves.toBeDefined();
   });
 
