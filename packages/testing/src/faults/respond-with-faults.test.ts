@@ -74,6 +74,14 @@ describe("a request with faults", () => {
     expect(half.body).toBe(whole.body.slice(0, Math.floor(whole.body.length / 2)));
   });
 
+  it("is lost where its page is lost on the way, or before there is one", async () => {
+    const { replied } = respond([faults.cut({ bytes: 1 }), faults.html(503), faults.unreachable()]);
+    const { changed } = await altered(await replied);
+    expect([changed.status, isLost(changed)]).toEqual([502, true]);
+    const first = respond([faults.unreachable(), faults.html(503)]);
+    expect(isLost((await altered(await first.replied)).changed)).toBe(true);
+  });
+
   it("has the error itself in the place of an error event where JSON was asked for", async () => {
     const list = [faults.errorEvent({ events: 1 }, { kind: "internal", message: "Broken." })];
     const { replied, asked } = respond(list, { stream: false });
