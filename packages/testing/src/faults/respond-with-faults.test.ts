@@ -50,6 +50,13 @@ describe("a request with faults", () => {
     expect((await altered(await respond(list, { reply }).replied)).body).toBe("A-B");
   });
 
+  it("is cut at the half of its answer, where that is JSON and the place is one of a stream", async () => {
+    const { replied } = respond([faults.cut({ events: 1 })], { stream: false });
+    expect((await altered(await replied)).body).toBe("abc");
+    const streamed = respond([faults.cut({ events: 1 })]);
+    expect((await altered(await streamed.replied)).body).toBe("abcdef");
+  });
+
   it("has what stands for an answer, without the model, and of several the first", async () => {
     const html = respond([faults.cut({ bytes: 3 }), faults.html(504), faults.serverError()]);
     const page = await altered(await html.replied);
