@@ -1,4 +1,6 @@
 import type { Answer, ByteSource } from "@diglot/core";
+import { createFakeClock } from "@diglot/test-support/clock";
+import { flushPromises } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import {
   answerOf,
@@ -115,6 +117,63 @@ describe("a fault of a stream", () => {
     expect(clock.waits).toEqual([7, 7]);
   });
 
+  it("comes at once in small pieces if there is no time between them", async () => {
+    const clock = createHastyClock();
+    const answer = answerOf(utf8.encode("abcd"));
+    const trickle = faults.trickle(2, 0) as AnswerFault;
+    const changedAnswer = applyFaults(answer, [trickle], contextOf("messages", { clock }));
+    const { read } = changedAnswer.body as ByteSource;
+    const reads = [await read(), await read(), await read()].map((block) => block?.length);
+    expect([reads, clock.waits]).toEqual([[2, 2, undefined], []]);
+  });
+
+  it("leaves the head as it is, where that promises no length", () => {
+    const list = [
+      faults.cut({ bytes: 1 }),
+      faults.garbage({ bytes: 1 }),
+      faults.duplicate({ events: 1 }),
+    ];
+    for (const fault of list) {
+      const answer = answerOf(utf8.encode("abc"), [["content-type", "text/event-stream"]]);
+      const { headers } = applyFaults(answer, [fault as AnswerFault], contextOf("messages"));
+      expect(headers).toEqual(answer.headers);
+    }
+  });
+
+  it("leaves an answer without a body as it is", () => {
+    const answer = answerOf(undefined);
+    const cut = faults.cut({ bytes: 1 }) as AnswerFault;
+    expect(applyFaults(answer, [cut], contextOf("messages")).body).toBeUndefined();
+  });
+
+  it("hands on what comes before its place, before an event is whole", async () => {
+    const { source } = createWatchedSource(
+      [m.start, m.open.slice(0, 9), m.open.slice(9)].map((part) => utf8.encode(part)),
+    );
+    const cut = faults.cut({ events: 2 }) as AnswerFault;
+    const body = applyFaults(answerOf(source), [cut], contextOf("messages")).body as ByteSource;
+    const reads = [await body.read(), await body.read(), await body.read()];
+    expect(reads.map((block) => text.decode(block))).toEqual([
+      m.start,
+      m.open.slice(0, 9),
+      m.open.slice(9),
+    ]);
+  });
+
+  it("leaves no timer behind when a stall is cancelled", async () => {
+    const clock = createFakeClock();
+    const stall = faults.stall({ bytes: 1 }, 5_000) as AnswerFault;
+    const context = contextOf("messages", { clock });
+    const body = applyFaults(answerOf(utf8.encode("abc")), [stall], context).body as ByteSource;
+    await body.read();
+    const waiting = body.read();
+    await flushPromises();
+    expect(clock.pending).toBe(1);
+    await body.cancel();
+    await waiting;
+    expect(clock.pending).toBe(0);
+  });
+
   it("ends a read that waits in a stall when the body is cancelled", async () => {
     const { source, watched } = createWatchedSource([utf8.encode("abc")]);
     const stall = faults.stall({ bytes: 1 }) as AnswerFault;
@@ -154,7 +213,10 @@ describe("a fault of a stream", () => {
 describe("a fault of a JSON answer", () => {
   const json = '{"text":"ä"}';
   const length = utf8.encode(json).length;
-  const head = [["content-length", String(length)]] as const;
+  const head = [
+    ["x-first", "1"],
+    ["content-length", String(length)],
+  ] as const;
   const context = contextOf("messages", { isStream: false });
   const apply = (fault: Fault) =>
     applyFaults(answerOf(utf8.encode(json), head), [fault as AnswerFault], context);

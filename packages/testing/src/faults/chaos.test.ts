@@ -98,7 +98,26 @@ describe("chaos", () => {
     expect(most.bytes).toBeLessThanOrEqual(2_000);
   });
 
+  it("chooses all ways to cut, and all kinds of places", () => {
+    const all = listOf({ seed: 7, rate: 1 }, 3_000).flat();
+    const cuts = all.flatMap((fault) => (fault.type === "chunks" ? fault.chunks : []));
+    const named = cuts.map((chunks) =>
+      typeof chunks === "string" ? chunks : Object.keys(chunks)[0],
+    );
+    expect([...new Set(named)].sort()).toEqual([
+      "bytes",
+      "characters",
+      "events",
+      "lines",
+      "seed",
+      "whole",
+    ]);
+    const places = all.flatMap((fault) => ("at" in fault ? Object.keys(fault.at) : []));
+    expect([...new Set(places)].sort()).toEqual(["blocks", "bytes", "events"]);
+  });
+
   it.each([
+    { seed: 1, rate: -0.1 },
     { seed: 0.5 },
     { seed: 1, rate: 1.1 },
     { seed: 1, rate: Number.NaN },

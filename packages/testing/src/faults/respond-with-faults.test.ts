@@ -50,6 +50,13 @@ describe("a request with faults", () => {
     expect((await altered(await respond(list, { reply }).replied)).body).toBe("A-B");
   });
 
+  it("is cut at the half of its answer, where that is JSON and the place is one of a stream", async () => {
+    const { replied } = respond([faults.cut({ events: 1 })], { stream: false });
+    expect((await altered(await replied)).body).toBe("abc");
+    const streamed = respond([faults.cut({ events: 1 })]);
+    expect((await altered(await streamed.replied)).body).toBe("abcdef");
+  });
+
   it("has what stands for an answer, without the model, and of several the first", async () => {
     const html = respond([faults.cut({ bytes: 3 }), faults.html(504), faults.serverError()]);
     const page = await altered(await html.replied);
@@ -72,6 +79,14 @@ describe("a request with faults", () => {
     const half = await altered(await respond([faults.html(), faults.cut({ events: 1 })]).replied);
     const whole = await altered(await respond([faults.html()]).replied);
     expect(half.body).toBe(whole.body.slice(0, Math.floor(whole.body.length / 2)));
+  });
+
+  it("is lost where its page is lost on the way, or before there is one", async () => {
+    const { replied } = respond([faults.cut({ bytes: 1 }), faults.html(503), faults.unreachable()]);
+    const { changed } = await altered(await replied);
+    expect([changed.status, isLost(changed)]).toEqual([502, true]);
+    const first = respond([faults.unreachable(), faults.html(503)]);
+    expect(isLost((await altered(await first.replied)).changed)).toBe(true);
   });
 
   it("has the error itself in the place of an error event where JSON was asked for", async () => {

@@ -1,6 +1,6 @@
 import type { FormatName } from "@diglot/test-support/requests";
 import { expect, it } from "vitest";
-import { createFake, type Turn } from "../../src/index.js";
+import { createFake, createManualClock, type Turn } from "../../src/index.js";
 import { type Ask, ask } from "./requests.js";
 
 const turn: Turn = {
@@ -57,4 +57,13 @@ it("counts ids up, so that no two answers of a fake have the same", async () => 
     ids.push(id, ...content.flatMap((block: { id?: string }) => block.id ?? []));
   }
   expect(new Set(ids).size).toBe(6);
+});
+
+it("takes the ids and the time that it is given", async () => {
+  const ids = { create: (prefix: string, length: number) => prefix + "x".repeat(length) };
+  const clock = createManualClock(Date.UTC(2030, 0, 1));
+  const fake = createFake({ script: ["Hi"], ids, clock });
+  const answer = await (await ask(fake, "chat-completions")).json();
+  expect(answer.id).toMatch(/^chatcmpl-x+$/);
+  expect(answer.created).toBe(Date.UTC(2030, 0, 1) / 1_000);
 });

@@ -12,6 +12,7 @@ interface List {
   }[];
   readonly notes: readonly { readonly text: string; readonly requestId?: string }[];
   readonly hasAdmin: boolean;
+  readonly now: number;
 }
 
 /** Opens the inspector of a fake until the test ends, and asks what its page asks. */
@@ -122,8 +123,10 @@ it("shows the times of a clock that the test has set", async () => {
   const clock = createManualClock(Date.UTC(2030, 0, 1));
   const fake = createFake({ script: ["One"], clock });
   await say(fake, "messages");
-  const [request] = (await (await inspect(fake)).list()).requests;
-  expect(request!.at).toBe(Date.UTC(2030, 0, 1));
+  clock.advance(5_000);
+  const { requests, now } = await (await inspect(fake)).list();
+  expect(requests[0]?.at).toBe(Date.UTC(2030, 0, 1));
+  expect(now).toBe(Date.UTC(2030, 0, 1) + 5_000);
 });
 
 it("needs the credential, which is behind the # of its address and nowhere else", async () => {

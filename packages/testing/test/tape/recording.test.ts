@@ -1,8 +1,25 @@
-import { defineModel, type Model, type ModelRequest, ServiceError, usage } from "@diglot/core";
+import {
+  createMemoryKeys,
+  defineModel,
+  type Model,
+  type ModelRequest,
+  ServiceError,
+  usage,
+} from "@diglot/core";
 import { formatNames } from "@diglot/test-support/requests";
+import { serviceOf as serve } from "@diglot/test-support/services";
 import { describe, expect, it } from "vitest";
-import { createTape, record, replay, type Tape } from "../../src/index.js";
-import { asking, post, question, saidBy, scriptedService, serviceOf, upstreamTo } from "./world.js";
+import { createTape, faults, record, replay, type Tape, withFaults } from "../../src/index.js";
+import {
+  asking,
+  callerKey,
+  post,
+  question,
+  saidBy,
+  scriptedService,
+  serviceOf,
+  upstreamTo,
+} from "./world.js";
 
 async function* text() {
   yield "In Oslo";
@@ -53,6 +70,18 @@ describe("what a recorder does to a reply", () => {
     const response = await post(service, "chat-completions", question);
     expect(response.status).toBe(200);
     expect(await exchangesOn(tape)).toHaveLength(1);
+  });
+
+  it("lets go wrong what goes wrong with the answer, and keeps what the model said", async () => {
+    const tape = createTape();
+    const broken = withFaults(defineModel("scripted", text), [faults.cut({ bytes: 3 })]);
+    const { service } = serve(record(broken, tape), {
+      keys: createMemoryKeys([{ key: callerKey }]),
+      relaysAnything: true,
+    });
+    const response = await post(service, "messages", question);
+    expect(await response.text()).toHaveLength(3);
+    expect(JSON.stringify(await exchangesOn(tape))).toContain("as ever.");
   });
 
   it("hands a stream on before it is whole, and before anything is on the tape", async () => {

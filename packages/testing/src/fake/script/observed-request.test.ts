@@ -35,6 +35,16 @@ it("its text of the user is that of the last turn of the user, whoever speaks af
   expect(observe([]).lastUserText).toBe("");
 });
 
+it("it has no tool results if its last turn is one of the assistant", () => {
+  const { toolResults, lastTurn } = observe([
+    { role: "assistant", blocks: [call("call_1", "weather")] },
+    { role: "user", blocks: [result("call_1", "Sunny")] },
+    { role: "assistant", blocks: [text("It is")] },
+  ]);
+  expect(toolResults).toEqual([]);
+  expect(lastTurn).toMatchObject({ role: "assistant" });
+});
+
 it("its tool results are those of the last turn, with the names of the tools", () => {
   const { toolResults } = observe([
     { role: "assistant", blocks: [call("call_1", "weather"), call("call_2", "clock")] },

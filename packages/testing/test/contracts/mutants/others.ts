@@ -75,6 +75,10 @@ export const brokenLimits: Mutants<Limits> = {
       };
     },
   }),
+  "limits each key of an account by itself": (limits) => ({
+    enter: ({ key, ...request }) =>
+      limits.enter({ ...request, key: { ...key, accountId: `${key.accountId} ${key.id}` } }),
+  }),
   "forgets the limits of accounts": (limits) => ({
     enter: ({ key: { accountLimits: _, ...key }, ...request }) => limits.enter({ ...request, key }),
   }),
