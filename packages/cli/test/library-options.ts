@@ -164,7 +164,12 @@ export const optionSets: Readonly<Record<string, OptionSet>> = {
     pass: inspectorEndpoints,
     at: ["admin"],
     elsewhere: { inspector: "inspector", ledger: "store" },
-    leftOut: { hasAdmin: "they are always there", notes: isCode, link: "it is made at each start" },
+    leftOut: {
+      hasAdmin: "they are always there",
+      hasUpstreams: "they are always there",
+      notes: isCode,
+      link: "it is made at each start",
+    },
   },
   adminEndpoints: {
     pass: adminEndpoints,
