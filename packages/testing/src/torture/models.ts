@@ -31,7 +31,7 @@ export interface ModelParts {
   readonly scriptOf: (number: number) => Script;
 }
 
-/** The models of one process. All are tried a second time if they fail first. */
+/** The models of one process. An upstream that fails first is tried a second time; a defect in process is not. */
 export function createModels(parts: ModelParts): readonly Model[] {
   const transport = createTransport(parts);
   const upstream = { baseUrl: "http://upstream.invalid/v1", prices, transport };
