@@ -137,20 +137,17 @@ describe("diglot keys", () => {
   it("lists with each key when it was last used, and what it used this month", async () => {
     const { call, callDatabase, statusFor } = await startOnFile();
     const created = await call("keys", "create", "--account", "team-a");
-    await call("keys", "create", "--account", "team-a");
     expect(await statusFor(secretOf(created))).toBe(200);
     await expect
-      .poll(() => callDatabase("keys", "list"), { timeout: 20_000 })
-      .toMatch(/ valid +all +[\d-]+ [\d:]+ +1 +0\.000006\n.* never\n\nAttempts and USD: /);
-    const { data } = JSON.parse(await call("keys", "list", "--account", "team-a", "--json"));
-    const today = new Date().toISOString().slice(0, 8);
-    expect(data).toMatchObject([
-      {
-        last_used_at: expect.stringContaining(today),
-        month_to_date: { attempts: 1, cost_usd: "0.000006000" },
-      },
-      { last_used_at: null, month_to_date: null },
-    ]);
+      .poll(async () => JSON.parse(await callDatabase("keys", "list", "--json")).data, {
+        timeout: 20_000,
+      })
+      .toMatchObject([
+        {
+          last_used_at: expect.stringContaining(new Date().toISOString().slice(0, 8)),
+          month_to_date: { attempts: 1, cost_usd: "0.000006000" },
+        },
+      ]);
   });
 
   it("changes what is named and nothing else", async () => {
