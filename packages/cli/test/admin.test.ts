@@ -418,7 +418,7 @@ describe("what cannot be done", () => {
     const refused = {
       code: 2,
       stdout: "",
-      stderr: `${url} asks for the credential of an administrator: none was sent, or a wrong one.\nSet the variable DIGLOT_ADMIN_CREDENTIAL to the credential of its admin endpoints.\n`,
+      stderr: `${url} needs the credential of an administrator. None was sent, or it was wrong.\nSet the variable DIGLOT_ADMIN_CREDENTIAL to the credential of its admin endpoints.\n`,
     };
     expect(await run(["keys", "list", "--url", url])).toEqual(refused);
     const wrong = ["--credential", "another-credential"];

@@ -126,6 +126,17 @@ describe("a service without a reporter", () => {
     ]);
   });
 
+  it("takes nothing in a message for a place in the code", async () => {
+    const clock = createFakeClock();
+    const quoting = defineModel("quoting", ({ conversation }) => {
+      throw new Error(`bad: ${JSON.stringify(conversation.turns).replaceAll("#", "\n    at ")}`);
+    });
+    const ask = serve(quoting, { clock });
+    await ask({ messages: [{ role: "user", content: "#one" }] });
+    await ask({ messages: [{ role: "user", content: "#two" }] });
+    expect(printed()).toHaveLength(1);
+  });
+
   it("prints mistakes of callers never", async () => {
     const ask = serve(buggy);
     expect((await ask({ max_tokens: "many" })).status).toBe(400);

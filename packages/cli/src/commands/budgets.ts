@@ -16,7 +16,7 @@ export function addBudgets(program: Command): void {
       await showBudgets(given);
     });
   addOwner(addTarget(budgets.command("set")))
-    .addArgument(period("how long until it renews; total is for keys, and never does"))
+    .addArgument(period("when it renews; total never renews and is only for keys"))
     .argument("<usd>", "dollars, such as 20.00")
     .description("set what an account or a key may spend in each period, or a key in all")
     .option("--time-zone <name>", "where its periods begin, such as Europe/Berlin (default: UTC)")

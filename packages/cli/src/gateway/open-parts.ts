@@ -61,8 +61,8 @@ export async function openParts(
   const [openedInspector, openedMetrics, openedTelemetry] = observation;
   const { models, upstreams } = opened;
   // Each by itself, so that what is known of one outlives a change of another.
-  const watches = (checkUpstreams ? upstreams : []).map(({ found, ...upstream }) =>
-    lease.take(`upstream ${upstream.name}`, upstream, () => openWatch(upstream, found)),
+  const watches = (checkUpstreams ? upstreams : []).map((upstream) =>
+    lease.take(`upstream ${upstream.name}`, upstream, () => openWatch(upstream)),
   );
   return {
     models,

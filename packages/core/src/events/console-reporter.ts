@@ -43,7 +43,10 @@ export function createConsoleReporter(): Reporter {
 /** What is printed once a second. There are as many as there are kinds, and places in the code that throw. */
 function nameOf({ kind, fault, error }: Failure): string {
   if (fault !== "defect" || !(error instanceof Error)) return kind;
-  const place = /^\s+at .+$/m.exec(error.stack ?? "")?.[0] ?? "";
+  const { message, stack = "" } = error;
+  // A caller may have chosen the message, and what looks like a place in it.
+  const end = stack.indexOf(message) + message.length;
+  const place = /^\s+at .+$/m.exec(stack.slice(end))?.[0] ?? "";
   return `${kind}${place}`;
 }
 

@@ -9,7 +9,7 @@ export function explainRefusal(name: string, status: number, body: unknown): Fai
   const message = readMessage(body);
   if (status === 401) {
     return new Failure(
-      `${name} asks for the credential of an administrator: none was sent, or a wrong one.`,
+      `${name} needs the credential of an administrator. None was sent, or it was wrong.`,
       {
         hint: "Set the variable DIGLOT_ADMIN_CREDENTIAL to the credential of its admin endpoints.",
       },

@@ -21,10 +21,7 @@ export interface UpstreamWatches {
 }
 
 /** Watches an upstream until it is closed. */
-export function openWatch(
-  upstream: WatchedUpstream,
-  found: Finding | undefined,
-): Resource<UpstreamWatch> {
+export function openWatch({ found, ...upstream }: FoundUpstream): Resource<UpstreamWatch> {
   const value = new UpstreamWatch(upstream, found);
   return { value, close: () => value.close() };
 }
