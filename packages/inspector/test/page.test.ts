@@ -283,18 +283,14 @@ describe("the page in a browser", needsChromium, () => {
         capture: { bytesPerRequest: 8 * 2 ** 20 },
       },
     );
-    const page = await open(gateway);
     const answer = await send(gateway, {
       model: "long",
       stream: true,
       more: { max_tokens: 9e6 },
     });
     const reader = answer.body?.getReader() ?? expect.fail("There is no stream.");
-    const decoder = new TextDecoder();
-    let text = "";
-    while (!text.includes("Word 2000.")) {
-      text += decoder.decode((await reader.read()).value, { stream: true });
-    }
+    await readUntil(reader, "Word 2000.");
+    const page = await open(gateway);
     const asked = page.waitForResponse((answer) => /requests\/.+after=/.test(answer.url()));
     await rows(page).first().click();
     const line = page.getByRole("region", { name: "Timeline" });
@@ -505,6 +501,20 @@ describe("the page in a browser", needsChromium, () => {
     }
   });
 });
+
+/** Reads a stream up to these words. A stream that ends before would otherwise be read for ever. */
+async function readUntil(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  words: string,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = "";
+  while (!text.includes(words)) {
+    const { done, value } = await reader.read();
+    if (done) expect.fail(`The stream has ended before "${words}".`);
+    text = text.slice(-words.length) + decoder.decode(value, { stream: true });
+  }
+}
 
 /** The status of a call with this key. */
 async function callWith({ origin }: Gateway, key: string): Promise<number> {

@@ -158,7 +158,7 @@ export const wrongPackageOptions: readonly WrongCall[] = [
   ],
   [
     () => untyped(inspectorEndpoints)({ inspector, credential, keys: service }),
-    'inspectorEndpoints: "keys" is not an option; the options here are inspector, credential, ledger, hasAdmin, notes, link.',
+    'inspectorEndpoints: "keys" is not an option; the options here are inspector, credential, ledger, hasAdmin, hasUpstreams, notes, link.',
   ],
 
   [

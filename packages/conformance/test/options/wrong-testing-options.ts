@@ -88,8 +88,8 @@ export const wrongTestingOptions: readonly WrongCall[] = [
     'fake.when: "turn.stop" must be one of end, max_tokens, stop_sequence, tool_calls, refusal, content_filter, pause, context_window, other, not "length".',
   ],
   [
-    () => untyped(fake.otherwise)("Hi"),
-    'fake.otherwise: "turn" must be a generator function, not "Hi".',
+    () => untyped(fake.otherwise)(2),
+    'fake.otherwise: "turn" must be a string, a list of pieces, an object or a generator function, not 2.',
   ],
   [
     () => listen({ hostName: "127.0.0.1" }),
