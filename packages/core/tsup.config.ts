@@ -14,6 +14,7 @@ export default defineConfig([
     entry: {
       index: "src/index.ts",
       accounts: "src/endpoints/accounts/index.ts",
+      formats: "src/formats/index.ts",
       frameworks: "src/models/frameworks/index.ts",
       "gpt-tokenizer": "src/gpt-tokenizer.ts",
       openapi: "src/openapi/index.ts",

@@ -24,7 +24,9 @@ const expectedNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The forms of members that the type of a value alone does not name. */
-const forms: ReadonlyMap<string, string> = new Map([
+export type Forms = ReadonlyMap<string, string>;
+
+const ownForms: ReadonlyMap<string, string> = new Map([
   ["functions", "an array of objects"],
   ["function_call", "one of a string or object"],
   ["tools", "an array of objects"],
@@ -119,18 +121,21 @@ export function refuseMissing(path: FieldPath): ServiceError {
   return refuse(`Missing required parameter: '${param}'.`, param, "missing_required_parameter");
 }
 
-/** A problem in the words of the wire, with its param and code. */
-export function toServiceError(issue: Issue): ServiceError {
+/**
+ * A problem in the words of the wire, with its param and code.
+ * @param forms those of another format with the same words; @default those of this one
+ */
+export function toServiceError(issue: Issue, forms: Forms = ownForms): ServiceError {
   const param = toParam(pathOf(issue));
   if (issue.input === undefined) return refuseMissing(pathOf(issue));
   switch (issue.code) {
     case "invalid_value":
       return typeof issue.input === "string"
         ? refuseWord(param, issue.input, issue.values.map(String))
-        : toTypeError(param, "string", issue.input);
+        : toTypeError(param, "string", issue.input, forms);
     case "too_small":
     case "too_big":
-      return toLimitError(param, issue);
+      return toLimitError(param, issue, forms);
     case "invalid_format":
       return refuse(
         `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '${patternOf(issue)}'.`,
@@ -138,9 +143,9 @@ export function toServiceError(issue: Issue): ServiceError {
         "invalid_value",
       );
     case "invalid_type":
-      return toTypeError(param, issue.expected, issue.input);
+      return toTypeError(param, issue.expected, issue.input, forms);
     default:
-      return toTypeError(param, "valid", issue.input);
+      return toTypeError(param, "valid", issue.input, forms);
   }
 }
 
@@ -153,7 +158,12 @@ export function refuseWord(param: string, word: string, values: readonly string[
   );
 }
 
-function toTypeError(param: string, expected: string, received: unknown): ServiceError {
+function toTypeError(
+  param: string,
+  expected: string,
+  received: unknown,
+  forms: Forms,
+): ServiceError {
   const form = forms.get(param) ?? expectedNames.get(expected) ?? expected;
   return refuse(
     `Invalid type for '${param}': expected ${form}, but got ${receivedNames[jsonTypeOf(received)]} instead.`,
@@ -162,7 +172,7 @@ function toTypeError(param: string, expected: string, received: unknown): Servic
   );
 }
 
-function toLimitError(param: string, issue: LimitIssue): ServiceError {
+function toLimitError(param: string, issue: LimitIssue, forms: Forms): ServiceError {
   const { origin } = issue;
   if (origin === "string") return toLengthError(param, issue, "string");
   if (origin === "array") return toLengthError(param, issue, "array");

@@ -1,0 +1,71 @@
+import {
+  chatCompletionsFormat,
+  checks,
+  type Format,
+  type FormatDefinition,
+  type FormatSetup,
+} from "@diglot/core";
+import { toErrorAnswer } from "./answers/errors.js";
+import { nativeRules } from "./native/rules.js";
+import { toParsedRequest } from "./read-request/body.js";
+import { type ResponsesOptions, toSettings, validOptions } from "./settings.js";
+import { validateRequest } from "./validate/body.js";
+import { checkSupport } from "./validate/support.js";
+import { formatName } from "./wire/names.js";
+import { toResponse } from "./write-reply/response.js";
+import { createStreamWriter } from "./write-reply/stream.js";
+
+const path = "/v1/responses";
+
+/**
+ * The Responses wire format, for the option `formats` of `createService`. Put it before Chat Completions,
+ * which accepts every request to a path that formats share.
+ *
+ * @example
+ * createService({ models, formats: [responses(), messagesFormat, chatCompletionsFormat], … });
+ * @throws TypeError for invalid options
+ */
+export function responses(
+  options: Partial<ResponsesOptions> = {},
+): FormatDefinition<typeof formatName, typeof formatName> {
+  checks.checkOptions("responses", options, validOptions);
+  return {
+    name: formatName,
+    option: formatName,
+    validOptions: checks.members({}),
+    create: (setup) => create(options, setup),
+  };
+}
+
+function create(options: Partial<ResponsesOptions>, setup: FormatSetup): Format {
+  const settings = toSettings(options, setup);
+  // The vendor's two formats have the same keys, request ids, rates and models.
+  const { sizeLimits } = setup;
+  const common = chatCompletionsFormat.create({ sizeLimits });
+  return {
+    name: formatName,
+    native: nativeRules,
+    path,
+    clientPaths: ["/responses"],
+    requiredHeaders: [],
+    minimalRequest: { model: "unknown", input: "-", stream: true },
+    recognises: (asked) => asked === path || asked.startsWith(`${path}/`),
+    readCredential: common.readCredential,
+    missingCredential: common.missingCredential,
+    wrongCredential: common.wrongCredential,
+    readHead: common.readHead,
+    parseRequest: (body) => toParsedRequest(validateRequest(body, settings)),
+    checkSupport,
+    unknownModel: common.unknownModel,
+    createToolCallId: common.createToolCallId,
+    createRequestId: common.createRequestId,
+    requestIdHeaders: common.requestIdHeaders,
+    streamContentType: common.streamContentType,
+    toResponse: (reply, context) => toResponse(reply, { ...context, settings }),
+    createStreamWriter: (context) => createStreamWriter({ ...context, settings }),
+    rateHeaders: common.rateHeaders,
+    toErrorAnswer,
+    toModelsList: common.toModelsList,
+    toModel: common.toModel,
+  };
+}

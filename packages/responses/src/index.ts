@@ -1,0 +1,2 @@
+export { responses } from "./format.js";
+export type { ResponsesOptions } from "./settings.js";

@@ -1,0 +1,73 @@
+import type { NativeRules, Rule } from "@diglot/core";
+import { type JsonObject, ruleOf } from "@diglot/core/formats";
+import { nativeFields, unknownField } from "./fields.js";
+
+/** Records of what the vendor has run in an earlier turn. */
+const hostedCall: Rule = {
+  outcome: "dropped",
+  reason: "It tells of a tool that the vendor ran; other models have no such record.",
+};
+
+/** Reasoning whose text is not known here. */
+const foreignReasoning: Rule = {
+  outcome: "dropped",
+  reason: "Only the model that has sealed this reasoning can read it.",
+};
+
+/** What the model cannot be told in any other way. */
+const notTaken: Rule = {
+  outcome: "refused",
+  whenWarned: "dropped",
+  reason: "The model behind this endpoint does not take content of this type.",
+};
+
+/** A summary of earlier turns that is sealed by the vendor, or a request to make one. */
+const compaction: Rule = {
+  outcome: "refused",
+  reason: "The model behind this endpoint cannot compact a conversation.",
+};
+
+const blocks: ReadonlyMap<unknown, Rule> = new Map([
+  ["reasoning", foreignReasoning],
+  ["compaction", compaction],
+  ["compaction_trigger", compaction],
+  ["web_search_call", hostedCall],
+  ["file_search_call", hostedCall],
+  ["code_interpreter_call", hostedCall],
+  ["image_generation_call", hostedCall],
+  ["mcp_list_tools", hostedCall],
+  ["mcp_call", hostedCall],
+  ["tool_search_call", hostedCall],
+  ["tool_search_output", hostedCall],
+]);
+
+/** Coding tools offer the vendor's search with every request, so it is left out and not refused. */
+const search: Rule = {
+  outcome: "dropped",
+  reason: "The model behind this endpoint does not search the web.",
+};
+
+const hostedTool: Rule = {
+  outcome: "refused",
+  whenWarned: "dropped",
+  reason: "The model behind this endpoint has no tools that its vendor runs.",
+};
+
+const toolChoice: Rule = {
+  outcome: "refused",
+  whenWarned: "dropped",
+  reason: "The model behind this endpoint does not take this tool choice.",
+};
+
+/** The rules that other formats apply to what only this format knows. */
+export const nativeRules: NativeRules = {
+  member: (field, value) => ruleOf(nativeFields.get(field) ?? unknownField, value),
+  block: ({ type }: JsonObject) => ({ rule: blocks.get(type) ?? notTaken }),
+  tool: ({ type }) => (isSearch(type) ? search : hostedTool),
+  toolChoice: () => toolChoice,
+};
+
+/** Whether a tool searches the web; its name has had a date or a suffix at times. */
+export function isSearch(type: unknown): boolean {
+  return typeof type === "string" && /^web_search(_|$)/.test(type);
+}

@@ -1,0 +1,97 @@
+import type { Conversation, ParsedRequest, Reasoning } from "@diglot/core";
+import { keepResult, runAtOnce, type Steps } from "@diglot/core/formats";
+import type { ResponsesRequest } from "../schemas/request.js";
+import { readTools } from "../wire/tool-table.js";
+import { parseContent } from "./content.js";
+import { parseExtensions } from "./extensions.js";
+import { parseItems } from "./items.js";
+import { readSettings } from "./settings.js";
+import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
+
+/** A validated body as a request. Its conversation is read when it is first asked for. */
+export function toParsedRequest(request: ResponsesRequest): ParsedRequest {
+  const readConversation = keepResult(() => parseConversation(request));
+  return {
+    model: request.model,
+    stream: request.stream === true,
+    body: request,
+    maxTokens: request.max_output_tokens ?? undefined,
+    choices: 1,
+    endUser: toEndUser(request),
+    conversation: () => runAtOnce(readConversation()),
+    readConversation,
+  };
+}
+
+/** The request in neutral form. `null` is the same as absent; nothing that the caller sent is lost. */
+export function* parseConversation(request: ResponsesRequest): Steps<Conversation> {
+  const { instructions, tool_choice: choice } = request;
+  const tools = readTools(request);
+  const { system, turns } = yield* parseItems(request.input, tools);
+  const settings = readSettings(request);
+  return {
+    model: request.model,
+    system: [...parseContent(instructions ?? "", "/instructions"), ...system],
+    turns,
+    tools: parseTools(tools, choice),
+    toolChoice: parseToolChoice(choice, tools),
+    parallelToolCalls: request.parallel_tool_calls ?? undefined,
+    maxTokens: request.max_output_tokens ?? undefined,
+    stopSequences: [],
+    logprobs: toWantedLogprobs(request),
+    temperature: request.temperature ?? undefined,
+    topP: request.top_p ?? undefined,
+    topK: undefined,
+    seed: undefined,
+    reasoning: toReasoning(settings.reasoning),
+    output: parseOutput(settings.text?.format),
+    userId: toEndUser(request),
+    serviceTier: toNeutralTier(request.service_tier),
+    cache: undefined,
+    extensions: parseExtensions(request),
+    places: {
+      ...commonPlaces,
+      userId: request.safety_identifier == null ? "/user" : "/safety_identifier",
+      "reasoning.effort": `${settings.reasoningAt}/effort`,
+      "reasoning.display": `${settings.reasoningAt}/summary`,
+      output: `${settings.textAt}/format`,
+      "output.schema": `${settings.textAt}/format/schema`,
+      verbosity: `${settings.textAt}/verbosity`,
+    },
+  };
+}
+
+/** The places of the members whose name always differs from the neutral one. */
+const commonPlaces = {
+  system: "/instructions",
+  toolChoice: "/tool_choice",
+  parallelToolCalls: "/parallel_tool_calls",
+  maxTokens: "/max_output_tokens",
+  logprobs: "/top_logprobs",
+  "logprobs.alternatives": "/top_logprobs",
+  topP: "/top_p",
+  serviceTier: "/service_tier",
+} as const;
+
+function toReasoning(reasoning: ResponsesRequest["reasoning"]): Reasoning | undefined {
+  const { effort, summary } = reasoning ?? {};
+  if (effort == null && summary == null) return undefined;
+  return { ...(effort != null && { effort }), ...(summary != null && { display: "summarized" }) };
+}
+
+/** Log probabilities are asked for by either of two members. */
+function toWantedLogprobs({ include, top_logprobs: alternatives }: ResponsesRequest) {
+  const wanted = include?.includes("message.output_text.logprobs") || (alternatives ?? 0) > 0;
+  return wanted ? { alternatives: alternatives ?? 0 } : undefined;
+}
+
+/** The newer of the two names takes precedence. */
+function toEndUser({ safety_identifier: newer, user }: ResponsesRequest): string | undefined {
+  return newer ?? user ?? undefined;
+}
+
+/** The tier that a request asks for, in neutral words; a word that only this format has is kept. */
+function toNeutralTier(tier: string | null | undefined): string | undefined {
+  if (tier === "default") return "standard";
+  return tier === "fast" ? "priority" : (tier ?? undefined);
+}

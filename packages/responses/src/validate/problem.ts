@@ -1,0 +1,40 @@
+import {
+  type FieldPath,
+  type Issue,
+  refuse,
+  refuseMissing,
+  ServiceError,
+  toServiceError as toServiceErrorWith,
+} from "@diglot/core/formats";
+
+/** The forms of members that the type of a value alone does not name. */
+const forms: ReadonlyMap<string, string> = new Map([
+  ["input", "one of a string or array of input items"],
+  ["tools", "an array of objects"],
+  ["tool_choice", "one of a string or object"],
+  ["conversation", "one of a string or object"],
+  ["include", "an array of strings"],
+  ["max_output_tokens", "an integer"],
+  ["max_tool_calls", "an integer"],
+  ["top_logprobs", "an integer"],
+]);
+
+/** A problem in the words of the wire, with its param and code. */
+export function toServiceError(issue: Issue): ServiceError {
+  return toServiceErrorWith(issue, forms);
+}
+
+/** The refusal of a request that lacks a member; it may be one of an item. */
+export function refuseAbsent(...path: FieldPath): ServiceError {
+  return refuseMissing(path);
+}
+
+/** The refusal of something that the request names and that does not exist: 404, without a code. */
+export function refuseUnfound(message: string): ServiceError {
+  return new ServiceError({ kind: "unknown_path", message, code: null });
+}
+
+/** The refusal of an `input` that does not fit together. The vendor gives it no code. */
+export function refuseInput(message: string): ServiceError {
+  return refuse(message, "input");
+}

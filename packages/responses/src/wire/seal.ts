@@ -1,0 +1,70 @@
+import { isObject, parseJson } from "@diglot/core/formats";
+
+/**
+ * What a model wants back on the next turn, as `encrypted_content` that every client returns unchanged.
+ * It is readable by anyone who decodes it. The checksum at its end tells a damaged seal from a whole one
+ * and proves nothing else: whoever checks a signature is the model that has made it.
+ */
+export type Sealed =
+  /** The text of reasoning, and its signature. */
+  | { readonly type: "thinking"; readonly text: string; readonly signature: string }
+  /** Reasoning that only its maker can read. */
+  | { readonly type: "redacted_thinking"; readonly data: string };
+
+const prefix = "dgl1_";
+const checksumLength = 14;
+
+/** A seal around what a model wants back. */
+export function seal(sealed: Sealed): string {
+  const payload = toBase64(JSON.stringify(sealed));
+  return prefix + payload + checksumOf(payload);
+}
+
+/** Whether a text was sealed here, even if it was changed since. */
+export function isOwnSeal(text: string): boolean {
+  return text.startsWith(prefix);
+}
+
+/** What a seal contains, or `undefined` for one that was changed or that is not one of these. */
+export function openSeal(text: string): Sealed | undefined {
+  if (!isOwnSeal(text)) return undefined;
+  const payload = text.slice(prefix.length, -checksumLength);
+  if (text.slice(-checksumLength) !== checksumOf(payload)) return undefined;
+  const value = parseJson(fromBase64(payload) ?? "");
+  return isSealed(value) ? value : undefined;
+}
+
+function isSealed(value: unknown): value is Sealed {
+  if (!isObject(value)) return false;
+  const { type, text, signature, data } = value;
+  if (type === "redacted_thinking") return typeof data === "string";
+  return type === "thinking" && typeof text === "string" && typeof signature === "string";
+}
+
+/** Two hashes of 32 bits in base 36. */
+function checksumOf(text: string): string {
+  let first = 0x811c9dc5;
+  let second = 0x01000193;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ unit, 0x85ebca6b) ^ (first >>> 15);
+  }
+  return [first, second].map((hash) => (hash >>> 0).toString(36).padStart(7, "0")).join("");
+}
+
+function toBase64(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromBase64(text: string): string | undefined {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder().decode(Uint8Array.from(binary, (unit) => unit.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}

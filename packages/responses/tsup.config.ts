@@ -1,0 +1,13 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: ["src/index.ts"],
+  format: ["esm", "cjs"],
+  target: "es2022",
+  clean: true,
+  minify: false,
+  // The parts of zod that are used are built in, as they are in core.
+  noExternal: ["zod"],
+  // Deno, Workers and "node:sqlite" need the prefix.
+  removeNodeProtocol: false,
+});
