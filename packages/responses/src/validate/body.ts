@@ -3,11 +3,13 @@ import {
   findIssue,
   type Issue,
   jsonTypeOf,
+  quote,
   refuse,
   ServiceError,
 } from "@diglot/core/formats";
 import { type ResponsesRequest, requestHead } from "../schemas/request.js";
 import type { FormatSettings } from "../settings.js";
+import { readTools } from "../wire/tool-table.js";
 import { findInputFault } from "./input.js";
 import { findMovedFault } from "./moved.js";
 import { refuseAbsent, toServiceError } from "./problem.js";
@@ -40,6 +42,7 @@ export function validateRequest(body: unknown, settings: FormatSettings): Respon
     (request.input === undefined || request.input === null ? refuseAbsent("input") : undefined) ??
     findInputFault(request.input, settings) ??
     findFieldFault(request, settings) ??
+    findChoiceFault(request as ResponsesRequest) ??
     findStateFault(request as ResponsesRequest);
   if (fault) throw fault;
   return request as ResponsesRequest;
@@ -88,6 +91,21 @@ function findFormatIssue(text: ResponsesRequest["text"]): Issue | undefined {
     input: undefined,
     path: ["format", missing],
   };
+}
+
+/** Finds a forced choice of a tool that the request does not declare. */
+function findChoiceFault(request: ResponsesRequest): ServiceError | undefined {
+  const choice = request.tool_choice;
+  if (typeof choice !== "object" || (choice?.type !== "function" && choice?.type !== "custom")) {
+    return undefined;
+  }
+  const isDeclared = readTools(request).callable.some(({ name }) => name === choice.name);
+  if (isDeclared) return undefined;
+  return refuse(
+    `Tool choice ${quote(choice.name)} not found in 'tools' parameter.`,
+    "tool_choice",
+    "invalid_value",
+  );
 }
 
 function findMetadataFault(metadata: Fields): ServiceError | undefined {

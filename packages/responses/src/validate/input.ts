@@ -19,6 +19,7 @@ import {
   userParts,
 } from "../schemas/parts.js";
 import type { FormatSettings } from "../settings.js";
+import { isOwnSeal, openSeal } from "../wire/seal.js";
 import { findPairingFault } from "./pairing.js";
 import { refuseAbsent, refuseUnfound, toServiceError } from "./problem.js";
 import { findToolsIssue } from "./tools.js";
@@ -130,7 +131,11 @@ function findContentFault(
       if (item.output == null) return refuseAbsent("input", index, "output");
       return find("output", resultParts);
     case "reasoning":
-      return find("summary", summaryParts) ?? find("content", reasoningParts);
+      return (
+        find("summary", summaryParts) ??
+        find("content", reasoningParts) ??
+        findSealFault(item.encrypted_content)
+      );
     case "additional_tools": {
       const issue = findToolsIssue(item.tools ?? [], settings);
       return issue && toServiceError(below(issue, "input", index, "tools"));
@@ -138,6 +143,17 @@ function findContentFault(
     default:
       return undefined;
   }
+}
+
+/** A seal of this service that is no longer whole. Those of others are not for this service to judge. */
+function findSealFault(encrypted: string | null | undefined): ServiceError | undefined {
+  if (encrypted == null || !isOwnSeal(encrypted) || openSeal(encrypted)) return undefined;
+  const shown = `${encrypted.slice(0, 3)}...${encrypted.slice(-3)}`;
+  return refuse(
+    `The encrypted content ${shown} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
+    undefined,
+    "invalid_encrypted_content",
+  );
 }
 
 /** A part of another type is refused at the part, with the types that may stand there. */

@@ -7,7 +7,7 @@ import {
   refuseValue,
   type ServiceError,
 } from "@diglot/core/formats";
-import { isSearch } from "../native/rules.js";
+import { isSearch, nativeRules } from "../native/rules.js";
 import type { InputItem } from "../schemas/items.js";
 import type { Part } from "../schemas/parts.js";
 import { knownFields, type ResponsesRequest } from "../schemas/request.js";
@@ -57,7 +57,7 @@ const partNeeds: ReadonlyMap<string, "images" | "documents" | "audio"> = new Map
   ["input_audio", "audio"],
 ] as const);
 
-/** Items that every model can read in some form. */
+/** Items that are read, so that there is nothing in them that a model may not know. */
 const readItems: ReadonlySet<string> = new Set([
   "message",
   "function_call",
@@ -68,6 +68,11 @@ const readItems: ReadonlySet<string> = new Set([
   "additional_tools",
   "configuration_update",
 ]);
+
+/** Whether an item may be passed over: it is read, or only a record of an earlier turn. */
+function isHarmless(item: InputItem, type: string): boolean {
+  return readItems.has(type) || nativeRules.block(item).rule.outcome !== "refused";
+}
 
 function findInputFault(
   { input }: ResponsesRequest,
@@ -95,7 +100,7 @@ function findItemFault(
 ): ServiceError | undefined {
   const type = item.type ?? "message";
   const { unknownContent } = capabilities;
-  if (!readItems.has(type) && unknownContent !== true && !unknownContent.includes(type)) {
+  if (!isHarmless(item, type) && unknownContent !== true && !unknownContent.includes(type)) {
     return refuseValue(["input", index, "type"], type);
   }
   for (const name of ["content", "output"] as const) {

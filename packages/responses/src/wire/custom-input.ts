@@ -24,5 +24,19 @@ export function toCustomArguments(input: string): string {
 export function toCustomInput(json: string): string {
   const value = parseJson(json);
   const input = isObject(value) ? value[member] : undefined;
-  return typeof input === "string" ? input : json;
+  return typeof input === "string" ? input : (toCutInput(json) ?? json);
+}
+
+/** The longest that a cut may leave of an escape: a backslash, `u` and three digits. */
+const longestRest = 5;
+
+/** The free text in arguments that were cut in its middle. */
+function toCutInput(json: string): string | undefined {
+  const start = /^\s*\{\s*"input"\s*:\s*"/.exec(json)?.[0].length;
+  if (start === undefined) return undefined;
+  for (let rest = 0; rest <= longestRest; rest++) {
+    const text = parseJson(`"${json.slice(start, json.length - rest)}"`);
+    if (typeof text === "string") return text;
+  }
+  return undefined;
 }
