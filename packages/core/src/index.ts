@@ -312,6 +312,7 @@ export { type Framing, serverSentEvents } from "./formats/framing.js";
 export type { MessagesStrictRules } from "./formats/messages/strict/profile.js";
 export type {
   Credential,
+  ItemList,
   ListedModel,
   ReadReplyContext,
   RelayEdits,

@@ -1,15 +1,29 @@
 import { isObject, parseJson } from "@diglot/core/formats";
 
 /**
- * What a model wants back on the next turn, as `encrypted_content` that every client returns unchanged.
- * It is readable by anyone who decodes it. The checksum at its end tells a damaged seal from a whole one
+ * What a model wants back on the next turn, in a member that every client returns unchanged:
+ * `encrypted_content` for callers of this format, and the proof of reasoning for those of others. It is readable by anyone who decodes it. The checksum at its end tells a damaged seal from a whole one
  * and proves nothing else: whoever checks a signature is the model that has made it.
  */
 export type Sealed =
   /** The text of reasoning, and its signature. */
   | { readonly type: "thinking"; readonly text: string; readonly signature: string }
   /** Reasoning that only its maker can read. */
-  | { readonly type: "redacted_thinking"; readonly data: string };
+  | { readonly type: "redacted_thinking"; readonly data: string }
+  /** A reasoning item of an upstream of this format, on its way through a caller of another one. */
+  | {
+      readonly type: "reasoning";
+      readonly id: string;
+      readonly text: string;
+      readonly encrypted: string;
+    };
+
+/** The members of each type; all of them are texts. */
+const membersOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ["thinking", ["text", "signature"]],
+  ["redacted_thinking", ["data"]],
+  ["reasoning", ["id", "text", "encrypted"]],
+]);
 
 const prefix = "dgl1_";
 const checksumLength = 14;
@@ -36,9 +50,9 @@ export function openSeal(text: string): Sealed | undefined {
 
 function isSealed(value: unknown): value is Sealed {
   if (!isObject(value)) return false;
-  const { type, text, signature, data } = value;
-  if (type === "redacted_thinking") return typeof data === "string";
-  return type === "thinking" && typeof text === "string" && typeof signature === "string";
+  const { type, ...members } = value;
+  const expected = typeof type === "string" ? membersOf.get(type) : undefined;
+  return expected?.every((name) => typeof members[name] === "string") ?? false;
 }
 
 /** Two hashes of 32 bits in base 36. */

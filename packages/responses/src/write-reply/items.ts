@@ -9,7 +9,7 @@ import type {
 } from "../schemas/response.js";
 import { toCustomInput } from "../wire/custom-input.js";
 import { formatName } from "../wire/names.js";
-import { seal } from "../wire/seal.js";
+import { openSeal, seal } from "../wire/seal.js";
 import type { CallableTool } from "../wire/tool-table.js";
 import type { AnswerContext } from "./context.js";
 import { foreignCitation } from "./rules.js";
@@ -99,6 +99,9 @@ function toEncrypted(opened: OpenedBlock, text: string, signature: string | unde
     return { encrypted_content: seal({ type: "redacted_thinking", data: opened.data }) };
   }
   if (!signature) return {};
+  // What an upstream of this format has sealed goes to its caller as it came.
+  const sealed = openSeal(signature);
+  if (sealed?.type === "reasoning") return { encrypted_content: sealed.encrypted };
   return { encrypted_content: seal({ type: "thinking", text, signature }) };
 }
 
