@@ -18,10 +18,11 @@ const packages = readdirSync(toPath("packages")).filter((folder) =>
 const isolated: ReadonlySet<string> = new Set(["adapter-node-http", "conformance"]);
 
 /**
- * Packages that run alone and one file after the other: their tests hold transactions open, which
- * delays what every reader of the same server sees.
+ * Packages that run alone and one file after the other. Tests of `store-postgres` hold transactions
+ * open, which delays what every reader of the same server sees; those of `inspector` draw pages, for
+ * which several browsers at once would need more cores than most machines have.
  */
-const alone: ReadonlySet<string> = new Set(["store-postgres"]);
+const alone: ReadonlySet<string> = new Set(["inspector", "store-postgres"]);
 
 /** In CI the same choices are made in every run; elsewhere each run makes others. */
 const seed = process.env.CI ? 20261122 : Math.floor(Math.random() * 2 ** 31);

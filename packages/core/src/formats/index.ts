@@ -57,6 +57,7 @@ export { callsOf } from "../conversation/history/results.js";
 export { limitCost } from "../conversation/members/cost-members.js";
 export type { Pricing } from "../conversation/members/priced-members.js";
 export { createLossNotes, type NoteLoss } from "../conversation/receipt/loss-notes.js";
+export { isSealed, sealPrefix } from "../conversation/seal.js";
 export { respellExtensions } from "../conversation/spellings.js";
 export { toCount } from "../conversation/usage/usage.js";
 export { badReply } from "../errors/bad-reply.js";

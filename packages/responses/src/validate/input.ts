@@ -2,6 +2,7 @@ import {
   below,
   findIssue,
   type Issue,
+  isSealed,
   jsonTypeOf,
   quote,
   refuse,
@@ -19,7 +20,7 @@ import {
   userParts,
 } from "../schemas/parts.js";
 import type { FormatSettings } from "../settings.js";
-import { isOwnSeal, openSeal } from "../wire/seal.js";
+import { openSeal } from "../wire/seal.js";
 import { findPairingFault } from "./pairing.js";
 import { refuseAbsent, refuseUnfound, toServiceError } from "./problem.js";
 import { findToolsIssue } from "./tools.js";
@@ -147,7 +148,7 @@ function findContentFault(
 
 /** A seal of this service that is no longer whole. Those of others are not for this service to judge. */
 function findSealFault(encrypted: string | null | undefined): ServiceError | undefined {
-  if (encrypted == null || !isOwnSeal(encrypted) || openSeal(encrypted)) return undefined;
+  if (encrypted == null || !isSealed(encrypted) || openSeal(encrypted)) return undefined;
   const shown = `${encrypted.slice(0, 3)}...${encrypted.slice(-3)}`;
   return refuse(
     `The encrypted content ${shown} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,

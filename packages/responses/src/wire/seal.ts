@@ -1,9 +1,10 @@
-import { isObject, parseJson } from "@diglot/core/formats";
+import { isObject, isSealed, parseJson, sealPrefix } from "@diglot/core/formats";
 
 /**
  * What a model wants back on the next turn, in a member that every client returns unchanged:
- * `encrypted_content` for callers of this format, and the proof of reasoning for those of others. It is readable by anyone who decodes it. The checksum at its end tells a damaged seal from a whole one
- * and proves nothing else: whoever checks a signature is the model that has made it.
+ * `encrypted_content` for callers of this format, and the proof of reasoning for those of others. It is
+ * readable by anyone who decodes it. The checksum at its end tells a damaged seal from a whole one and
+ * proves nothing else: whoever checks a signature is the model that has made it.
  */
 export type Sealed =
   /** The text of reasoning, and its signature. */
@@ -25,30 +26,24 @@ const membersOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["reasoning", ["id", "text", "encrypted"]],
 ]);
 
-const prefix = "dgl1_";
 const checksumLength = 14;
 
 /** A seal around what a model wants back. */
 export function seal(sealed: Sealed): string {
   const payload = toBase64(JSON.stringify(sealed));
-  return prefix + payload + checksumOf(payload);
-}
-
-/** Whether a text was sealed here, even if it was changed since. */
-export function isOwnSeal(text: string): boolean {
-  return text.startsWith(prefix);
+  return sealPrefix + payload + checksumOf(payload);
 }
 
 /** What a seal contains, or `undefined` for one that was changed or that is not one of these. */
 export function openSeal(text: string): Sealed | undefined {
-  if (!isOwnSeal(text)) return undefined;
-  const payload = text.slice(prefix.length, -checksumLength);
+  if (!isSealed(text)) return undefined;
+  const payload = text.slice(sealPrefix.length, -checksumLength);
   if (text.slice(-checksumLength) !== checksumOf(payload)) return undefined;
   const value = parseJson(fromBase64(payload) ?? "");
-  return isSealed(value) ? value : undefined;
+  return isContent(value) ? value : undefined;
 }
 
-function isSealed(value: unknown): value is Sealed {
+function isContent(value: unknown): value is Sealed {
   if (!isObject(value)) return false;
   const { type, ...members } = value;
   const expected = typeof type === "string" ? membersOf.get(type) : undefined;

@@ -2,12 +2,13 @@ import type { Block, Turn } from "@diglot/core";
 import {
   blockThinkingRules,
   flatMapInSteps,
+  isSealed,
   type JsonObject,
   type Steps,
   takeExtra,
   toParts,
 } from "@diglot/core/formats";
-import { isOwnSeal, openSeal } from "../wire/seal.js";
+import { openSeal } from "../wire/seal.js";
 import type { ChatContext } from "./context.js";
 
 /** The items of an assistant turn, in the order in which the model made them. */
@@ -50,7 +51,7 @@ function writeReasoning(
   at = "",
   { receipt }: ChatContext,
 ): readonly JsonObject[] {
-  const sealed = proof !== undefined && isOwnSeal(proof) ? openSeal(proof) : undefined;
+  const sealed = proof !== undefined && isSealed(proof) ? openSeal(proof) : undefined;
   if (sealed?.type !== "reasoning") {
     receipt.apply(blockThinkingRules.left, at);
     return [];

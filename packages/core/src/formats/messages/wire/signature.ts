@@ -1,3 +1,5 @@
+import { isSealed } from "../../../conversation/seal.js";
+
 /**
  * Signatures for thinking that the model did not sign. Clients drop a thinking block without a
  * signature from the history, so every block gets one. It is a checksum over the shown text and
@@ -45,6 +47,11 @@ export function signThinking(text: string): string {
 /** Whether a signature was made here, even if it was changed since. */
 export function isOwnSignature(signature: string): boolean {
   return signature.startsWith(head) || signature.endsWith(tail);
+}
+
+/** Whether a signature was made here, or is the seal of another format: no upstream can check it. */
+export function isNoProof(signature: string): boolean {
+  return isOwnSignature(signature) || isSealed(signature);
 }
 
 /** Whether a signature that this service made belongs to a text. */
