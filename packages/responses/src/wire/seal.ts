@@ -7,8 +7,8 @@ import { isObject, isSealed, parseJson, sealPrefix } from "@diglot/core/formats"
  * proves nothing else: whoever checks a signature is the model that has made it.
  */
 export type Sealed =
-  /** The text of reasoning, and its signature. */
-  | { readonly type: "thinking"; readonly text: string; readonly signature: string }
+  /** The text of reasoning, and its signature if the model has signed it. */
+  | { readonly type: "thinking"; readonly text: string; readonly signature?: string }
   /** Reasoning that only its maker can read. */
   | { readonly type: "redacted_thinking"; readonly data: string }
   /** A reasoning item of an upstream of this format, on its way through a caller of another one. */
@@ -19,9 +19,9 @@ export type Sealed =
       readonly encrypted: string;
     };
 
-/** The members of each type; all of them are texts. */
+/** The members that each type must have; all of them are texts. */
 const membersOf: ReadonlyMap<string, readonly string[]> = new Map([
-  ["thinking", ["text", "signature"]],
+  ["thinking", ["text"]],
   ["redacted_thinking", ["data"]],
   ["reasoning", ["id", "text", "encrypted"]],
 ]);

@@ -94,15 +94,16 @@ export function toReasoning(
   };
 }
 
+/** Reasoning without a signature is sealed, too: some clients send back only what is. */
 function toEncrypted(opened: OpenedBlock, text: string, signature: string | undefined) {
   if (opened.type === "redacted_thinking") {
     return { encrypted_content: seal({ type: "redacted_thinking", data: opened.data }) };
   }
-  if (!signature) return {};
   // What an upstream of this format has sealed goes to its caller as it came.
-  const sealed = openSeal(signature);
+  const sealed = signature ? openSeal(signature) : undefined;
   if (sealed?.type === "reasoning") return { encrypted_content: sealed.encrypted };
-  return { encrypted_content: seal({ type: "thinking", text, signature }) };
+  if (!signature && text === "") return {};
+  return { encrypted_content: seal({ type: "thinking", text, ...(signature && { signature }) }) };
 }
 
 /** What is written for a call without arguments, so that every client can parse them. */
