@@ -35,6 +35,7 @@ const places = {
   "claude-code": [
     `${tools}/coding-tools/node_modules/@anthropic-ai/claude-code-${platform}-${arch}/claude${suffix}`,
   ],
+  codex: [`${tools}/coding-tools/node_modules/.bin/codex${platform === "win32" ? ".cmd" : ""}`],
 } as const;
 
 /** A program that `scripts/install-tools.mjs` installs; `node-24` is that of the toolchain. */

@@ -76,12 +76,12 @@ describe("diglot run", () => {
 
   it("takes a request to any path for a sign that the tool uses it", async () => {
     const { code, stderr } = await runText(
-      'await fetch(process.env.OPENAI_BASE_URL + "/responses", { method: "POST" })',
+      'await fetch(process.env.OPENAI_BASE_URL + "/completions", { method: "POST" })',
       { args: ["--model", "small"] },
     );
     expect(code).toBe(0);
     expect(stderr).toContain(
-      "1 × 404: Nothing answers POST /v1/responses. It belongs to the Responses API,",
+      "1 × 404: Nothing answers POST /v1/completions. It belongs to the older Completions API,",
     );
   });
 
@@ -91,14 +91,14 @@ describe("diglot run", () => {
       "--",
       "npx",
       "-y",
-      "@openai/codex",
-      "exec",
+      "@google/gemini-cli",
+      "-p",
       "hello",
     ]);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        "diglot run cannot serve Codex, so it was not started. It speaks only the Responses API, and ignores OPENAI_BASE_URL.\nUse a tool that speaks Chat Completions or Messages, such as opencode or Claude Code.\n",
+        "diglot run cannot serve Gemini CLI, so it was not started. It speaks only the Gemini API.\nQwen Code is made from it, and speaks Chat Completions.\n",
     });
   });
 

@@ -13,6 +13,7 @@ export const parts = {
   workerd: "node scripts/install-tools.mjs runtimes",
   "Claude Code":
     "node scripts/install-tools.mjs coding-tools, or set DIGLOT_CLAUDE_CODE to its program.",
+  Codex: "node scripts/install-tools.mjs coding-tools, or set DIGLOT_CODEX to its program.",
   bash: "Install it, for example: apt-get install bash",
   zsh: "Install it, for example: apt-get install zsh",
   fish: "Install it, for example: apt-get install fish",

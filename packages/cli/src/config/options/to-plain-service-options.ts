@@ -1,17 +1,23 @@
 import {
   chatCompletionsFormat,
   type FormatDefinition,
-  type FormatName,
   messagesFormat,
   type ServiceOptions,
 } from "@diglot/core";
+import { responses } from "@diglot/responses";
 import type { ServiceConfig } from "../types.js";
 import { dropUndefined } from "./drop-undefined.js";
 
-const formats: Readonly<Record<FormatName, FormatDefinition>> = {
+type ServedFormat = NonNullable<ServiceConfig["formats"]>[number];
+
+/** Chat Completions is the last, because it takes every request to a path that formats share. */
+const formats: Readonly<Record<ServedFormat, FormatDefinition>> = {
   messages: messagesFormat,
+  responses: responses(),
   "chat-completions": chatCompletionsFormat,
 };
+
+const all = Object.values(formats);
 
 /** The options of a service that are the same for every model and store; `validation` is loaded later. */
 export function toPlainServiceOptions(
@@ -19,7 +25,7 @@ export function toPlainServiceOptions(
 ): Omit<ServiceOptions, "models" | "keys" | "validation"> {
   const { validation: _, formats: names, ...given } = config;
   const members = Object.entries(given).map(([name, value]) => [name, dropInside(value)]);
-  const [first, ...others] = (names ?? []).map((name) => formats[name]);
+  const [first, ...others] = names ? names.map((name) => formats[name]) : all;
   return {
     ...dropUndefined(Object.fromEntries(members)),
     ...(first && { formats: [first, ...others] }),

@@ -121,9 +121,9 @@ export const service = z
       .string()
       .regex(/^(\/[^/?#\s]+)*$/, { error: 'must be empty or a path such as "/api"' })
       .optional(),
-    /** The formats that are served; an unknown path is answered in the first one. @default both, "messages" first */
+    /** The formats that are served; an unknown path is answered in the first one. @default all, "messages" first */
     formats: z
-      .array(z.enum(["messages", "chat-completions"]))
+      .array(z.enum(["messages", "responses", "chat-completions"]))
       .min(1)
       .optional(),
     /** Settings of the Messages format. */

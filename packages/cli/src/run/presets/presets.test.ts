@@ -123,6 +123,21 @@ describe("presets", () => {
     expect(models.map((model: { model: string }) => model.model)).toEqual(["small", "coder"]);
   });
 
+  it("gives Codex settings on its command line, and none of the user's files", () => {
+    const { args, variables } = setUp("codex");
+    expect(variables).toEqual({});
+    expect(args.filter((_, index) => index % 2 === 1)).toEqual([
+      'model="coder"',
+      'model_provider="diglot"',
+      'model_providers.diglot.name="Diglot"',
+      'model_providers.diglot.base_url="http://127.0.0.1:1/v1"',
+      'model_providers.diglot.env_key="OPENAI_API_KEY"',
+      'model_providers.diglot.wire_api="responses"',
+      "model_providers.diglot.supports_websockets=false",
+      'web_search="disabled"',
+    ]);
+  });
+
   it("gives programs on the AI SDK a base URL with /v1", () => {
     expect(setUp("ai-sdk").variables).toEqual({ ANTHROPIC_BASE_URL: "http://127.0.0.1:1/v1" });
   });

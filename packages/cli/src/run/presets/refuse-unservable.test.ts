@@ -5,9 +5,8 @@ const refuse = (call: string) => () => refuseUnservable(call.split(" "));
 
 describe("refuseUnservable", () => {
   it.each([
-    ["codex", "Codex"],
-    ["/usr/local/bin/codex exec hello", "Codex"],
-    ["npx -y @openai/codex@latest exec hello", "Codex"],
+    ["/usr/local/bin/gemini -p hello", "Gemini CLI"],
+    ["npx -y @google/gemini-cli@latest -p hello", "Gemini CLI"],
     ["gemini.cmd -p hello", "Gemini CLI"],
     ["bunx @google/gemini-cli", "Gemini CLI"],
     ["cursor-agent", "Cursor's agent"],
@@ -15,7 +14,7 @@ describe("refuseUnservable", () => {
     expect(refuse(call)).toThrow(`diglot run cannot serve ${name}, so it was not started.`);
   });
 
-  it.each(["claude", "node codex", "npx my-codex", "opencode run codex"])(
+  it.each(["claude", "codex", "node gemini", "npx my-gemini", "opencode run gemini"])(
     "lets %j begin",
     (call) => {
       expect(refuse(call)).not.toThrow();

@@ -11,12 +11,6 @@ interface UnservableTool extends KnownTool {
 /** Tools that ignore the variables of `diglot run`, and would go to their vendor with the user's own key. */
 const unservable: readonly UnservableTool[] = [
   {
-    name: "Codex",
-    commands: ["codex", "@openai/codex"],
-    reason: "It speaks only the Responses API, and ignores OPENAI_BASE_URL.",
-    hint: "Use a tool that speaks Chat Completions or Messages, such as opencode or Claude Code.",
-  },
-  {
     name: "Gemini CLI",
     commands: ["gemini", "@google/gemini-cli"],
     reason: "It speaks only the Gemini API.",

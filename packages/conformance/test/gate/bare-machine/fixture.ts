@@ -1,6 +1,7 @@
 // Not found by the suite: bare-machine.test.ts runs it, on a machine from which every part is hidden.
 import { needsChromium } from "@diglot/test-support/browser";
 import { needsClaudeCode } from "@diglot/test-support/parts/claude-code";
+import { needsCodex } from "@diglot/test-support/parts/codex";
 import { needsPostgres } from "@diglot/test-support/parts/postgres";
 import { needsRedis, needsRedisServer } from "@diglot/test-support/parts/redis";
 import { needsRuntime } from "@diglot/test-support/parts/runtimes";
@@ -26,6 +27,7 @@ it("runs with Bun", needsRuntime("bun"), runs);
 it("runs with Deno", needsRuntime("deno"), runs);
 it("runs with workerd", needsRuntime("workerd"), runs);
 it("runs with Claude Code", needsClaudeCode, runs);
+it("runs with Codex", needsCodex, runs);
 it("runs with bash", needsBash, runs);
 it("runs with zsh", needsZsh, runs);
 it("runs with fish", needsFish, runs);
