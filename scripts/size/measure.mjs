@@ -59,7 +59,7 @@ export const bundles = [
     folder: "core",
     uses: inProcess,
     external: [],
-    limit: 99_300,
+    limit: 99_700,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -97,6 +97,7 @@ export const bundles = [
   { name: "store-sqlite", folder: "store-sqlite", external: frameworks, limit: 10_000 },
   { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
   { name: "testing, the fake", folder: "testing", external: frameworks, limit: 30_600 },
+  { name: "responses", folder: "responses", external: frameworks, limit: 60_000 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
   { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 63_200 },
 ];
@@ -104,10 +105,10 @@ export const bundles = [
 /**
  * What npm installs: a package, and its limits in bytes, as it is downloaded and as it is unpacked. The
  * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each, the description of a
- * service 12,000.
+ * service 12,000, and what those who write a format share with core 53,000, most of it types.
  */
 export const packs = [
-  { folder: "core", packed: 984_000, unpacked: 4_110_000 },
+  { folder: "core", packed: 1_045_000, unpacked: 4_330_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_600_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 24_000, unpacked: 84_000 },
@@ -119,6 +120,7 @@ export const packs = [
   { folder: "openai-agents", packed: 22_000, unpacked: 80_000 },
   { folder: "store-sqlite", packed: 28_000, unpacked: 110_000 },
   { folder: "store-postgres", packed: 38_000, unpacked: 150_000 },
+  { folder: "responses", packed: 100_000, unpacked: 400_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 140_500, unpacked: 386_000 },
   { folder: "cli", packed: 113_500, unpacked: 426_000 },

@@ -28,7 +28,7 @@ const formats = [
 
 describe("Codex", needsCodex, () => {
   it.each(formats)(
-    "runs its tool loop, unchanged, on a server that speaks %s",
+    "R111 runs its tool loop, unchanged, on a server that speaks %s",
     {
       timeout: 60_000,
     },

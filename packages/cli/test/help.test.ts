@@ -85,7 +85,7 @@ describe("diglot", () => {
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(
-        /^error: which tool\?\n\(for example: diglot run -- claude; known are claude, opencode, .*OPENAI_BASE_URL\)\n/,
+        /^error: which tool\?\n\(for example: diglot run -- claude; known are claude, codex, opencode, .*OPENAI_BASE_URL\)\n/,
       ),
     });
   });

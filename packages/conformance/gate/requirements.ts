@@ -20,6 +20,7 @@ export interface RequirementList {
 export const requirementLists: readonly RequirementList[] = [
   { file: "messages.json", id: /^M\d{3}$/ },
   { file: "chat-completions.json", id: /^C\d{3}$/ },
+  { file: "responses.json", id: /^R\d{3}$/ },
   { file: "faults.json", id: /^(?:[UJSCBHKLQ]\d{2}|[PT]0\d)$/ },
   { file: "translation.json", id: /^(?:T[1-9]\d*|F8\.8[a-s]|F9\.\d+|P11\.\d+)$/ },
 ];

@@ -78,7 +78,7 @@ describe("the items of a request", () => {
     expect(conversation.turns[1]?.blocks[0]).toMatchObject({ extra: { phase: "commentary" } });
   });
 
-  it("R036 R040 join what the model has said and called, and what its tools have answered", async () => {
+  it("R036 R040 R041 join what the model has said and called, and what its tools have answered", async () => {
     const input = [
       user("hi"),
       {
@@ -256,6 +256,12 @@ describe("calls in an answer", () => {
         input: 'a\n"b"',
       },
     ]);
+  });
+
+  it("R057 call a function without parameters", async () => {
+    const call = toolCall({ name: "look", arguments: {} });
+    const { body } = await worldOf([call]).answer({ tools: [{ type: "function", name: "look" }] });
+    expect(body.output).toMatchObject([{ name: "look", arguments: "{}" }]);
   });
 
   it("R054 carry the name and the namespace of a tool", async () => {

@@ -1,3 +1,4 @@
+import { key } from "@diglot/test-support/key";
 import { describe, expect, it } from "vitest";
 import { worldOf } from "./world.js";
 
@@ -320,6 +321,16 @@ describe("a refusal names the code, the place and the cause", () => {
   it("R005 the create path answers GET with 405", async () => {
     const { service } = worldOf(["Hello."]);
     expect((await service.request("/v1/responses")).status).toBe(405);
+  });
+
+  it("R010 ignores headers that nobody knows", async () => {
+    const known = { "content-type": "application/json", authorization: `Bearer ${key}` };
+    const headers = { ...known, "openai-beta": "x", originator: "codex", "x-stainless-os": "any" };
+    expect((await ask(base, { headers })).status).toBe(200);
+  });
+
+  it("R024 takes a limit of sixteen tokens", async () => {
+    expect((await answer({ max_output_tokens: 16 })).status).toBe(200);
   });
 
   it("R012 passes members that nobody knows", async () => {

@@ -6,7 +6,9 @@ import {
   toolCallStart,
 } from "@diglot/core";
 import { framesOf } from "@diglot/test-support/answers";
+import { requestOf } from "@diglot/test-support/requests";
 import { describe, expect, it } from "vitest";
+import { responsesUpstream } from "../src/index.js";
 import { assertLegalStream } from "./legal-stream.js";
 import { worldOf } from "./world.js";
 
@@ -130,5 +132,57 @@ describe("the Open Responses specification", () => {
       });
       expect(await response.text()).toMatch(/\ndata: \[DONE\]\n\n$/);
     }
+  });
+});
+
+describe("a stream and its ends", () => {
+  it("R088 stops the model when its caller leaves", async () => {
+    let stopped = () => undefined as unknown;
+    const isStopped = new Promise((resolve) => {
+      stopped = () => resolve(undefined);
+    });
+    const { ask } = worldOf(async function* ({ signal }) {
+      signal.addEventListener("abort", stopped);
+      yield "One.";
+      await isStopped;
+    });
+    const leaving = new AbortController();
+    const body = JSON.stringify({ model: "scripted", input: "hi", stream: true });
+    const response = await ask({}, { body, signal: leaving.signal });
+    await response.body?.getReader().read();
+    leaving.abort();
+    expect(await isStopped).toBeUndefined();
+  });
+
+  it("R089 carries text of several bytes, however an upstream's bytes are cut", async () => {
+    const said = "Grüße, 世界 🎉";
+    const inner = worldOf([said]);
+    const whole = await (await inner.ask({ model: "scripted", input: "hi", stream: true })).text();
+    const upstream = responsesUpstream({
+      ...{ id: "scripted", model: "scripted", baseUrl: "http://upstream.test/v1", apiKey: "key" },
+      fetch: async () => {
+        const bytes = new TextEncoder().encode(whole);
+        const body = new ReadableStream({
+          start(controller) {
+            for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+            controller.close();
+          },
+        });
+        return new Response(body, { headers: { "content-type": "text/event-stream" } });
+      },
+    });
+    const { events } = await worldOf(upstream).stream();
+    expect(events.map(({ delta }) => delta ?? "").join("")).toBe(said);
+    const { service } = worldOf(upstream);
+    const [path, init] = requestOf("chat-completions", { model: "scripted", stream: true });
+    const translated = await (await service.request(path, init)).text();
+    expect(translated).toContain(said);
+  });
+
+  it("R090 ends at once, and leaves no timer behind", async () => {
+    const { ask, service } = worldOf(["Hi."], { pingInterval: 3_600_000 });
+    const response = await ask({ model: "scripted", input: "hi", stream: true });
+    expect(await response.text()).toContain("response.completed");
+    await service.close();
   });
 });

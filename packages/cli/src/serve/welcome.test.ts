@@ -13,6 +13,7 @@ describe("renderWelcome", () => {
   it("shows both base URLs, the key, the models and where usage is kept", () => {
     expect(text).toContain("  Messages          http://127.0.0.1:1\n");
     expect(text).toContain("  Chat Completions  http://127.0.0.1:1/v1\n");
+    expect(text).toContain("  Responses         http://127.0.0.1:1/v1\n");
     expect(text).toContain("  Key               it's-a-key\n");
     expect(text).toContain("  Models            eliza, echo\n");
     expect(text).toContain("  Usage             in memory, until this ends");

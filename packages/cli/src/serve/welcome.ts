@@ -39,6 +39,7 @@ export function renderWelcome(given: Welcome): string {
 
   Messages          ${style("cyan", baseUrl)}
   Chat Completions  ${style("cyan", `${baseUrl}/v1`)}
+  Responses         ${style("cyan", `${baseUrl}/v1`)}
   Key               ${style("cyan", key)}
   Models            ${nameModels(models)}
   Usage             ${database ? hidePassword(database) : "in memory, until this ends (--database keeps it)"}

@@ -72,8 +72,10 @@ describe.each(packages.map((one) => [one.manifest.name, one] as const))("%s", (n
     expect(mapped).toEqual([]);
   });
 
-  it("has types that compile where zod is not installed, apart from those of the schemas", () => {
-    const types = files.filter((path) => /\.d\.c?ts$/.test(path) && !path.includes("/schemas."));
+  it("has types that compile where zod is not installed, apart from those of schemas and for formats", () => {
+    const types = files.filter(
+      (path) => /\.d\.c?ts$/.test(path) && !/\/(?:schemas|formats)\./.test(path),
+    );
     expect(types).toContain("dist/index.d.ts");
     const needing = types.filter((path) => /["']zod\b/.test(readText(`${folder}/${path}`)));
     expect(needing).toEqual([]);

@@ -199,12 +199,12 @@ const clients: Readonly<Record<string, (fetch: Fetch, isStream: boolean) => Prom
   "the Agents SDK": loopOfAgents,
 };
 
-describe.each(Object.entries(models))("R113 a tool loop of %s", (_model, createModel) => {
+describe.each(Object.entries(models))("a tool loop of %s", (_model, createModel) => {
   it.each(
     Object.entries(clients).flatMap(([name, loop]) =>
       [false, true].map((isStream) => [name, isStream, loop] as const),
     ),
-  )("runs unchanged with %s; streamed: %s", async (_client, isStream, loop) => {
+  )("R058 R113 runs unchanged with %s; streamed: %s", async (_client, isStream, loop) => {
     const { called, text } = await loop(fetchOf(createModel()), isStream);
     expect(called ?? city).toEqual(city);
     expect(text).toBe("In Rome: sunny");
