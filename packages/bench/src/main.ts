@@ -1,7 +1,7 @@
 // Measures what Diglot costs, as ratios inside of one run, and prints one table.
 //
 //   npm run bench
-//   npm run bench -- --only=inproc,http      # micro, inproc, listeners, http, adapters, memory, sizes, start, ledgers, growth
+//   npm run bench -- --only=inproc,http      # micro, inproc, listeners, responses, http, adapters, memory, sizes, start, ledgers, growth
 //   npm run bench -- --rounds=7
 //   npm run bench -- --compare main          # builds that state of the repository too; both take turns
 //   npm run bench -- --profile               # writes CPU profiles and flame graphs to reports/profiles
@@ -39,6 +39,7 @@ const sections: Readonly<Record<string, (run: Run) => Promise<readonly Row[]>>> 
   micro: (run) => measureGroup(run, "micro"),
   inproc: (run) => measureGroup(run, "inproc"),
   listeners: (run) => measureGroup(run, "listeners"),
+  responses: (run) => measureGroup(run, "responses"),
   http: (run) => measureScenarios(run, scenarios),
   adapters: (run) => measureScenarios(run, adapterScenarios),
   memory: measureMemory,

@@ -369,6 +369,33 @@ describe("a stream of an upstream with the faults that servers have", () => {
       { text: "Hi.", json: "{}", finish: "tool_calls" },
     ],
     [
+      "indexes with holes",
+      [
+        event("response.output_item.done", {
+          output_index: 0,
+          item: { ...message("One."), id: "msg_1" },
+        }),
+        event("response.output_item.done", {
+          output_index: 2,
+          item: { ...message("Two."), id: "msg_2" },
+        }),
+        done([
+          { ...message("One."), id: "msg_1" },
+          { ...message("Two."), id: "msg_2" },
+        ]),
+      ],
+      { text: "One.Two." },
+    ],
+    [
+      "more items than a reply may have",
+      Array.from({ length: 10_001 }, (_, index) =>
+        event("response.output_item.added", { output_index: index, item: { type: "message" } }),
+      ),
+      {
+        error: expect.objectContaining({ message: "The model's reply is larger than its limit." }),
+      },
+    ],
+    [
       "no usage, and unknown events",
       [event("response.new", {}), event("keepalive"), done([message("Hi.")])],
       { text: "Hi." },

@@ -5,7 +5,7 @@ import { orderOf, type Run } from "../shared/run.ts";
 import type { Cost } from "./worker.ts";
 
 /** The groups of cases that run in one process. */
-export type Group = "micro" | "inproc" | "listeners";
+export type Group = "micro" | "inproc" | "listeners" | "responses";
 
 type Described = Pick<Row, "section" | "title"> & { readonly reference: string };
 

@@ -10,6 +10,7 @@ import { fetchHandlerCase } from "./fetch-handler.ts";
 import { growthCases } from "./growth.ts";
 import { listenerCases } from "./listeners.ts";
 import { relayStepCases } from "./relay-steps.ts";
+import { responsesCases } from "./responses.ts";
 import { stepCases } from "./steps.ts";
 
 const [root = ""] = process.argv.slice(2);
@@ -18,6 +19,7 @@ const makers: Readonly<Record<string, () => readonly Case[] | Promise<readonly C
   micro: async () => [...(await stepCases(root, core)), ...(await relayStepCases(root))],
   inproc: async () => [...exchangeCases(core), await fetchHandlerCase(root, core)],
   listeners: () => listenerCases(root, core),
+  responses: () => responsesCases(root, core),
   growth: () => growthCases(core),
 };
 let cases: readonly Case[] = [];

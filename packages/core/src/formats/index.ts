@@ -3,6 +3,7 @@
  * the main entry.
  */
 
+export type { TokenLogprob } from "../conversation/logprobs.js";
 export {
   dropped,
   isEmpty,
@@ -61,7 +62,9 @@ export { isSealed, sealPrefix } from "../conversation/seal.js";
 export { respellExtensions } from "../conversation/spellings.js";
 export { toCount } from "../conversation/usage/usage.js";
 export { badReply } from "../errors/bad-reply.js";
+export { tooManyBlocks } from "../errors/reply-too-large.js";
 export { filterPlainHeaders } from "../http/filter-headers.js";
+export { findClosingQuote } from "../json/closing-quote.js";
 export { applyEdits, lazyMembersOf } from "../json/spans.js";
 export type { Spellings } from "../json/spelling.js";
 export { unescapeJson } from "../json/value.js";

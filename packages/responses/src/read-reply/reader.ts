@@ -6,7 +6,6 @@ import {
 } from "@diglot/core";
 import {
   badReply,
-  createBlockSequencer,
   createLossNotes,
   isObject,
   type JsonObject,
@@ -14,36 +13,29 @@ import {
   toInBandError,
   toObject,
 } from "@diglot/core/formats";
-import { addReasoning, closeItem, openItem, partAt, type ReplyItem, toCitation } from "./items.js";
-import type { ReplyPart } from "./part.js";
+import { ReplyContent } from "./content.js";
 import { losses } from "./rules.js";
 import { toStop } from "./stop.js";
 import { readUsage } from "./usage.js";
 
 const endings: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete"]);
 
-/** Events that say nothing that another one does not say as well. */
+/** Events that say nothing that another one does not say as well, or that tell of what the vendor runs. */
 const silent =
-  /^(?:keepalive|response\.(?:created|queued|in_progress|content_part\.done|reasoning_summary_part\.done|(?:web_search|file_search|code_interpreter|image_generation|mcp)\w*\..+))$/;
+  /^(?:keepalive|response\.(?:created|queued|in_progress|content_part\.added|custom_tool_call_input\.delta|(?:web_search|file_search|code_interpreter|image_generation|mcp)\w*\..+|.+\.done))$/;
 
-/**
- * Reads the events of one reply, as a stream sends them, and those that stand for a whole response. Items
- * may be mixed; they become blocks one after another, in the order in which they began.
- */
+/** Reads the events of one reply, as a stream sends them. A whole response is read as the last of them. */
 export class ReplyReader {
   readonly #context: ReadReplyContext;
   readonly #note: NoteLoss;
-  readonly #sequence;
-  readonly #items = new Map<number, ReplyItem>();
+  readonly #content: ReplyContent;
   #phase: "before" | "inside" | "over" = "before";
   #reported: ReportedUsage = { counts: {}, final: false, raw: undefined };
-  #hasCalls = false;
-  #refusal = "";
 
   constructor(context: ReadReplyContext) {
     this.#context = context;
     this.#note = createLossNotes(context.receipt);
-    this.#sequence = createBlockSequencer<ReplyPart>(context.maxBlocks);
+    this.#content = new ReplyContent(context, this.#note);
   }
 
   get done(): boolean {
@@ -78,17 +70,24 @@ export class ReplyReader {
   #readEvent(event: unknown): readonly ConversationEvent[] {
     if (!isObject(event)) throw badReply("The data of an event is not a JSON object.");
     const { type } = event;
-    const mayHaveRun = this.#phase === "inside";
-    if (type === "error")
-      throw toInBandError(isObject(event.error) ? event : { error: event }, mayHaveRun);
     const response = toObject(event.response);
-    if (type === "response.failed" || response.status === "failed") {
-      throw toInBandError({ error: toObject(response.error) }, mayHaveRun);
-    }
+    this.#refuseFailure(event, response);
     const begun = this.#phase === "before" ? this.#start(response) : [];
     if (endings.has(type)) return [...begun, ...this.#finish(response)];
-    this.#readContent(event);
-    return [...begun, ...this.#advance()];
+    if (!this.#content.read(event) && typeof type === "string" && !silent.test(type)) {
+      this.#note(losses.unknownEvent, "", { from: type });
+    }
+    return [...begun, ...this.#content.advance()];
+  }
+
+  #refuseFailure(event: JsonObject, { status, error }: JsonObject): void {
+    const mayHaveRun = this.#phase === "inside";
+    if (event.type === "error") {
+      throw toInBandError(isObject(event.error) ? event : { error: event }, mayHaveRun);
+    }
+    if (event.type === "response.failed" || status === "failed") {
+      throw toInBandError({ error: toObject(error) }, mayHaveRun);
+    }
   }
 
   #start({ model, id, service_tier: tier }: JsonObject): readonly ConversationEvent[] {
@@ -114,129 +113,12 @@ export class ReplyReader {
     });
   }
 
-  #readContent(event: JsonObject): void {
-    const { type, delta } = event;
-    const at = Number(event.content_index ?? 0);
-    switch (type) {
-      case "response.output_item.added":
-        this.#open(Number(event.output_index), toObject(event.item));
-        return;
-      case "response.output_item.done":
-        this.#close(Number(event.output_index), toObject(event.item));
-        return;
-      case "response.output_text.delta":
-        this.#part(event, at, "text")?.add(this.#toText(delta, event.logprobs));
-        return;
-      case "response.refusal.delta":
-        this.#part(event, at, "refusal")?.add({ type: "text", text: String(delta ?? "") });
-        return;
-      case "response.output_text.done":
-        this.#part(event, at, "text")?.addRest(event.text);
-        return;
-      case "response.refusal.done":
-        this.#part(event, at, "refusal")?.addRest(event.refusal);
-        return;
-      case "response.output_text.annotation.added": {
-        const citation = toCitation(event.annotation);
-        if (citation) this.#part(event, at, "text")?.add(citation);
-        return;
-      }
-      case "response.function_call_arguments.delta":
-        this.#itemOf(event)
-          .parts.get(0)
-          ?.add({ type: "arguments", json: String(delta ?? "") });
-        return;
-      case "response.function_call_arguments.done":
-        this.#itemOf(event).parts.get(0)?.addRest(event.arguments);
-        return;
-      case "response.reasoning_summary_part.added":
-        addReasoning(this.#itemOf(event), "", true);
-        return;
-      case "response.reasoning_summary_text.delta":
-      case "response.reasoning_text.delta":
-      case "response.reasoning.delta":
-        addReasoning(this.#itemOf(event), String(delta ?? ""), false);
-        return;
-      default:
-        this.#noteUnknown(type);
-    }
-  }
-
-  #noteUnknown(type: unknown): void {
-    if (
-      typeof type !== "string" ||
-      silent.test(type) ||
-      /\.done$|^response\.custom_tool/.test(type)
-    )
-      return;
-    if (type === "response.content_part.added") return;
-    this.#note(losses.unknownEvent, "", { from: type });
-  }
-
-  #toText(delta: unknown, logprobs: unknown) {
-    const text = String(delta ?? "");
-    const tokens = this.#context.logprobs && Array.isArray(logprobs) ? logprobs.map(toToken) : [];
-    return { type: "text" as const, text, ...(tokens.length > 0 && { logprobs: tokens }) };
-  }
-
-  #part(event: JsonObject, index: number, type: "text" | "refusal"): ReplyPart | undefined {
-    const item = this.#itemOf(event);
-    return item.isDone ? undefined : partAt(item, index, type, this.#push);
-  }
-
-  /** The item of an event. Some servers send a delta before its item; it is a message then. */
-  #itemOf({ output_index: index, type }: JsonObject): ReplyItem {
-    const key = Number(index ?? 0);
-    const known = this.#items.get(key);
-    if (known) return known;
-    if (/function_call|reasoning/.test(String(type))) {
-      throw badReply("A piece of an item came before the item.");
-    }
-    return this.#open(key, { type: "message" });
-  }
-
-  readonly #push = (part: ReplyPart): void => {
-    this.#hasCalls ||= part.opened.type === "tool_call";
-    this.#sequence.push(part);
-  };
-
-  #open(key: number, value: JsonObject): ReplyItem {
-    const known = this.#items.get(key);
-    if (known) return known;
-    const item = openItem(value, this.#context, this.#push);
-    this.#items.set(key, item);
-    return item;
-  }
-
-  #close(key: number, value: JsonObject): void {
-    closeItem(this.#open(key, value), value, this.#push);
-    const { content } = value;
-    if (!Array.isArray(content)) return;
-    for (const part of content) {
-      const { type, refusal } = toObject(part);
-      if (type === "refusal" && typeof refusal === "string") this.#refusal += refusal;
-    }
-  }
-
-  #advance(): readonly ConversationEvent[] {
-    return this.#sequence.advance((part) => part.advance());
-  }
-
-  /** The last event repeats the whole response, which some servers send only there. */
   #finish(response: JsonObject): readonly ConversationEvent[] {
-    const output = Array.isArray(response.output) ? response.output : [];
-    for (const [index, item] of output.entries()) {
-      if (isObject(item) && !this.#items.get(index)?.isDone) this.#close(index, item);
-    }
-    for (const part of this.#sequence.waiting()) {
-      part.done ||= part.opened.type !== "tool_call" || response.status === "completed";
-    }
-    const rest = this.#advance();
+    const rest = this.#content.finish(response);
     this.#phase = "over";
     this.#reported = readUsage(response);
     this.#context.outputEstimate.add(rest);
-    const content = { hasCalls: this.#hasCalls, refusal: this.#refusal };
-    const last = [toStop(response, content), { type: "end", usage: this.#usage() }] as const;
+    const last = [toStop(response, this.#content), { type: "end", usage: this.#usage() }] as const;
     this.#context.outputEstimate.add(last);
     return [...rest, ...last];
   }
@@ -244,21 +126,4 @@ export class ReplyReader {
 
 function toNeutralTier(tier: string): string {
   return tier === "default" ? "standard" : tier;
-}
-
-/** The log probability of a token in neutral form. */
-function toToken(value: unknown) {
-  const { top_logprobs: others, ...token } = toObject(value);
-  const alternatives = Array.isArray(others)
-    ? others.map((other) => toProbability(toObject(other)))
-    : [];
-  return { ...toProbability(token), alternatives };
-}
-
-function toProbability({ token, logprob, bytes }: JsonObject) {
-  return {
-    token: String(token ?? ""),
-    logprob: typeof logprob === "number" ? logprob : 0,
-    bytes: Array.isArray(bytes) ? (bytes as readonly number[]) : null,
-  };
 }

@@ -2,6 +2,7 @@ import type { RelayObserver, ReplyFacts, ReportedUsage, ServiceError } from "@di
 import {
   badReply,
   byteLength,
+  findClosingQuote,
   isObject,
   type JsonObject,
   parseJson,
@@ -13,9 +14,36 @@ import {
 import { readReplyFacts } from "../read-reply/response.js";
 import { readUsage } from "../read-reply/usage.js";
 
-/** A frame with a delta of text, which need not be parsed: what it is, and what it says. */
-const deltaFrame =
-  /^event: (response\.(?:output_text|refusal|function_call_arguments|custom_tool_call_input|(reasoning)\w*)\.delta)\r?\ndata: \{"type":"\1",.*"delta":"([^"\\]*(?:\\.[^"\\]*)*)"[^\n]*\}\r?\n\r?\n$/;
+/** Events with nothing but a delta of text; of each, whether it is reasoning. */
+const deltas: ReadonlyMap<string, boolean> = new Map([
+  ["response.output_text.delta", false],
+  ["response.refusal.delta", false],
+  ["response.function_call_arguments.delta", false],
+  ["response.custom_tool_call_input.delta", false],
+  ["response.reasoning_summary_text.delta", true],
+  ["response.reasoning_text.delta", true],
+  ["response.reasoning.delta", true],
+]);
+
+const eventLine = "event: ";
+const deltaMember = '"delta":"';
+
+/**
+ * The text of a frame that has only a delta, so that it need not be parsed: `undefined` for any other
+ * frame. It is written as the vendor writes it, with the name of the event first.
+ */
+function findDelta(frame: string): { text: string; isReasoning: boolean } | undefined {
+  if (!frame.startsWith(eventLine)) return undefined;
+  const isReasoning = deltas.get(frame.slice(eventLine.length, frame.indexOf("\n")));
+  if (isReasoning === undefined) return undefined;
+  const member = frame.indexOf(deltaMember);
+  if (member < 0) return undefined;
+  const start = member + deltaMember.length;
+  const end = findClosingQuote(frame, start - 1);
+  return end === undefined
+    ? undefined
+    : { text: unescapeJson(frame.slice(start, end)), isReasoning };
+}
 
 /** Reads along while a stream of this format is relayed. */
 export function createRelayObserver(): RelayObserver {
@@ -34,13 +62,11 @@ class ResponsesRelayObserver implements RelayObserver {
   #response: JsonObject = {};
 
   push(frame: string): "pass" | "last" {
-    const [, , reasoning, text] = deltaFrame.exec(frame) ?? [];
-    if (text !== undefined) {
-      this.events += 1;
-      this.#addText(unescapeJson(text), reasoning !== undefined);
-      return "pass";
-    }
-    return this.#see(frame);
+    const delta = findDelta(frame);
+    if (!delta) return this.#see(frame);
+    this.events += 1;
+    this.#addText(delta.text, delta.isReasoning);
+    return "pass";
   }
 
   #see(frame: string): "pass" | "last" {

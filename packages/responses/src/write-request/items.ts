@@ -1,4 +1,4 @@
-import type { Conversation, Turn } from "@diglot/core";
+import { type Conversation, placeOf, type Turn } from "@diglot/core";
 import {
   arrangeHistory,
   flatMapInSteps,
@@ -35,7 +35,7 @@ export function* writeItems(
   const [system] = writeSystem([...leading, ...hoisted], added, context);
   const items: JsonObject[] = [];
   for (const turn of turns) items.push(...(yield* writeTurn(turn, context)));
-  if (items.length === 0) context.receipt.apply(turnRules.nothing, "/messages");
+  if (items.length === 0) context.receipt.apply(turnRules.nothing, placeOf(conversation, "turns"));
   return { instructions: system && String(system.content), items };
 }
 
