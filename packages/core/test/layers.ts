@@ -36,7 +36,7 @@ export const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> 
     ["*"],
     ["formats.ts"],
     ["strict-profile.ts"],
-    ["create-formats.ts", "strict.ts"],
+    ["create-formats.ts", "index.ts", "strict.ts"],
   ],
   "src/formats/*": [
     ["schemas"],
@@ -47,7 +47,7 @@ export const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> 
     ["validate", "write-reply"],
     ["read-reply", "read-request", "write-request"],
     ["documentation", "relay"],
-    ["documentation.ts", "format.ts", "upstream.ts"],
+    ["documentation.ts", "format.ts", "shared.ts", "upstream.ts"],
   ],
   "src/upstreams": [
     ["send/model-rename.ts", "send/quote.ts", "send/transport.ts", "translate/reasoning-store.ts"],
@@ -65,6 +65,7 @@ export const doors: readonly string[] = [
   "documentation.ts",
   "format.ts",
   "schemas",
+  "shared.ts",
   "strict",
   "upstream.ts",
 ];
@@ -72,6 +73,7 @@ export const doors: readonly string[] = [
 /** The files that may import a door: the lists of formats, and what stands for one format by name. */
 export const doorkeepers: readonly string[] = [
   "formats/formats.ts",
+  "formats/index.ts",
   "formats/strict.ts",
   "index.ts",
   "openapi/formats.ts",
