@@ -1,7 +1,8 @@
 import type { StopEvent } from "@diglot/core";
+import { refusalCategory, stopSequence } from "@diglot/core/formats";
 import type { ResponseObject } from "../schemas/response.js";
 import type { AnswerContext } from "./context.js";
-import { otherReason, paused, refusalCategory, stopSequence } from "./rules.js";
+import { otherReason, paused } from "./rules.js";
 
 /** How a reply ends: the status of the response, and why it is not whole. */
 export type ResponseEnd = Pick<ResponseObject, "incomplete_details"> & {

@@ -1,4 +1,5 @@
 import type { FoldedBlock, OpenedBlock } from "@diglot/core";
+import { foreignCitation } from "@diglot/core/formats";
 import type {
   CallItem,
   ItemStatus,
@@ -12,7 +13,6 @@ import { formatName } from "../wire/names.js";
 import { openSeal, seal } from "../wire/seal.js";
 import type { CallableTool } from "../wire/tool-table.js";
 import type { AnswerContext } from "./context.js";
-import { foreignCitation } from "./rules.js";
 
 /** A block whose content is complete. */
 export type CompletedBlock = Pick<

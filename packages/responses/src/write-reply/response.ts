@@ -1,4 +1,5 @@
 import type { FoldedReply } from "@diglot/core";
+import { nativeBlock } from "@diglot/core/formats";
 import type { OutputItem, OutputPart, ResponseObject } from "../schemas/response.js";
 import { requestOf } from "../wire/request-of.js";
 import { readTools, type ToolTable } from "../wire/tool-table.js";
@@ -7,7 +8,6 @@ import { noteStop, toEnd } from "./end.js";
 import { idPrefixOf, kindOf, toOwedBlock } from "./grouping.js";
 import { type CompletedBlock, toCall, toMessage, toPart, toReasoning, toWritten } from "./items.js";
 import { createHead, createResponseWriter, toSeconds } from "./response-object.js";
-import { nativeBlock } from "./rules.js";
 import { toUsage } from "./usage.js";
 
 /** The JSON body of a reply. It equals what the last event of the same stream contains. */

@@ -7,7 +7,7 @@ import type {
   StopEvent,
   StreamWriter,
 } from "@diglot/core";
-import { encodeComment } from "@diglot/core/formats";
+import { encodeComment, nativeBlock } from "@diglot/core/formats";
 import { toReplyError } from "../answers/errors.js";
 import type { ItemStatus, OutputItem } from "../schemas/response.js";
 import { requestOf } from "../wire/request-of.js";
@@ -20,7 +20,6 @@ import type { CompletedBlock } from "./items.js";
 import { OpenCall, type OpenItem, OpenMessage, OpenReasoning } from "./open-items.js";
 import { isShown } from "./response.js";
 import { createHead, createResponseWriter, toSeconds } from "./response-object.js";
-import { nativeBlock } from "./rules.js";
 import { toUsage } from "./usage.js";
 
 /**

@@ -27,6 +27,12 @@ export {
   type ChatCompletionsUpstreamCapabilities,
   defaultUpstreamCapabilities as defaultChatCompletionsCapabilities,
 } from "./wire/capabilities.js";
+export {
+  foreignCitation,
+  nativeBlock,
+  refusalCategory,
+  stopSequence,
+} from "./write-reply/rules.js";
 export { toParts } from "./write-request/content/blocks.js";
 export { historyContextOf } from "./write-request/content/history.js";
 export { selectInstructions } from "./write-request/content/instructions.js";
