@@ -2,6 +2,7 @@ import {
   chatCompletionsUpstream,
   type Model,
   messagesUpstream,
+  ServiceError,
   thinking,
   toolCall,
   usage,
@@ -99,6 +100,19 @@ describe("an upstream of the format before its own callers", () => {
       end: "upstream_error",
       usage: { output: expect.any(Number) },
     });
+  });
+
+  it("R086 relays a failure as it came, in both of its events, and counts it as one", async () => {
+    const failing: Script = async function* () {
+      yield "Half";
+      throw new ServiceError({ kind: "overloaded", message: "Too much." });
+    };
+    const { ask, received, ledger } = before("responses", failing);
+    const text = await (await ask({ model: "public", input: "hi", stream: true })).text();
+    expect(text).toBe(received[0]?.replaceAll('"scripted"', '"public"'));
+    const events = assertLegalStream(framesOf(text));
+    expect(events.map(({ type }) => type).slice(-2)).toEqual(["error", "response.failed"]);
+    await expect.poll(() => ledger.all()).toMatchObject([{ end: "upstream_error" }]);
   });
 
   it("lets no more tokens be generated than are reserved", async () => {
@@ -304,7 +318,7 @@ describe("a stream of an upstream with the faults that servers have", () => {
     const fetch = async () =>
       new Response(frames.join(""), { headers: { "content-type": "text/event-stream" } });
     const { askAs } = before("responses", [], { fetch });
-    const { text } = await askAs("chat-completions", {
+    const { response, text } = await askAs("chat-completions", {
       stream: true,
       tools: [{ type: "function", function: { name: "look" } }],
     });
@@ -315,6 +329,7 @@ describe("a stream of an upstream with the faults that servers have", () => {
     return {
       text: deltas.map(({ content }) => content ?? "").join(""),
       json: deltas.map(({ tool_calls }) => tool_calls?.[0]?.function?.arguments ?? "").join(""),
+      status: response.status,
       finish: chunks.map(({ choices }) => choices?.[0]?.finish_reason).find(Boolean),
       error: chunks.find(({ error }) => error)?.error,
     };
@@ -422,7 +437,7 @@ describe("a stream of an upstream with the faults that servers have", () => {
     [
       "an error event",
       [event("error", { code: "server_error", message: "It broke." })],
-      { error: undefined },
+      { status: 502 },
     ],
     [
       "an end without its last event",

@@ -17,7 +17,7 @@ export {
 } from "../conversation/native-fields.js";
 export { byteLength } from "../conversation/usage/estimate.js";
 export { type FieldPath, ServiceError } from "../errors/service-error.js";
-export { toPointer } from "../json/pointer.js";
+export { fromPointer, toPointer } from "../json/pointer.js";
 export { isObject, type JsonObject, parseJson, toObject } from "../json/value.js";
 export { endsStep, flatMapInSteps, keepResult, runAtOnce, type Steps } from "../runtime/steps.js";
 export { encodeComment, encodeJsonEvent, toJsonString } from "../sse/encode.js";

@@ -1,7 +1,8 @@
-import type { Conversation, ParsedRequest, Reasoning } from "@diglot/core";
+import type { Conversation, Reasoning } from "@diglot/core";
 import { keepResult, runAtOnce, type Steps } from "@diglot/core/formats";
 import type { ResponsesRequest } from "../schemas/request.js";
-import { readTools } from "../wire/tool-table.js";
+import type { ReadRequest } from "../wire/request-of.js";
+import { readTools, type ToolTable } from "../wire/tool-table.js";
 import { parseContent } from "./content.js";
 import { parseExtensions } from "./extensions.js";
 import { parseItems } from "./items.js";
@@ -9,8 +10,13 @@ import { readSettings } from "./settings.js";
 import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
 
 /** A validated body as a request. Its conversation is read when it is first asked for. */
-export function toParsedRequest(request: ResponsesRequest): ParsedRequest {
-  const readConversation = keepResult(() => parseConversation(request));
+export function toParsedRequest(request: ResponsesRequest): ReadRequest {
+  let table: ToolTable | undefined;
+  const tools = () => {
+    table ??= readTools(request);
+    return table;
+  };
+  const readConversation = keepResult(() => parseConversation(request, tools()));
   return {
     model: request.model,
     stream: request.stream === true,
@@ -18,15 +24,15 @@ export function toParsedRequest(request: ResponsesRequest): ParsedRequest {
     maxTokens: request.max_output_tokens ?? undefined,
     choices: 1,
     endUser: toEndUser(request),
+    tools,
     conversation: () => runAtOnce(readConversation()),
     readConversation,
   };
 }
 
 /** The request in neutral form. `null` is the same as absent; nothing that the caller sent is lost. */
-export function* parseConversation(request: ResponsesRequest): Steps<Conversation> {
+function* parseConversation(request: ResponsesRequest, tools: ToolTable): Steps<Conversation> {
   const { instructions, tool_choice: choice } = request;
-  const tools = readTools(request);
   const { system, turns } = yield* parseItems(request.input, tools);
   const settings = readSettings(request);
   return {

@@ -5,6 +5,7 @@ import {
   jsonTypeOf,
   quote,
   refuse,
+  refuseMissing,
   ServiceError,
 } from "@diglot/core/formats";
 import { type ResponsesRequest, requestHead } from "../schemas/request.js";
@@ -12,7 +13,7 @@ import type { FormatSettings } from "../settings.js";
 import { readTools } from "../wire/tool-table.js";
 import { findInputFault } from "./input.js";
 import { findMovedFault } from "./moved.js";
-import { refuseAbsent, toServiceError } from "./problem.js";
+import { toServiceError } from "./problem.js";
 import { findStateFault } from "./state.js";
 import { findToolChoiceIssue, findToolsIssue } from "./tools.js";
 
@@ -39,7 +40,9 @@ export function validateRequest(body: unknown, settings: FormatSettings): Respon
   const fault =
     findModelFault(request.model) ??
     findMovedFault(request) ??
-    (request.input === undefined || request.input === null ? refuseAbsent("input") : undefined) ??
+    (request.input === undefined || request.input === null
+      ? refuseMissing(["input"])
+      : undefined) ??
     findInputFault(request.input, settings) ??
     findFieldFault(request, settings) ??
     findChoiceFault(request as ResponsesRequest) ??
@@ -49,7 +52,7 @@ export function validateRequest(body: unknown, settings: FormatSettings): Respon
 }
 
 function findModelFault(model: unknown): ServiceError | undefined {
-  if (model === undefined) return refuseAbsent("model");
+  if (model === undefined) return refuseMissing(["model"]);
   if (model === "") {
     return refuse("The requested model '' does not exist.", "model", "model_not_found");
   }

@@ -6,6 +6,7 @@ import {
   jsonTypeOf,
   quote,
   refuse,
+  refuseMissing,
   refuseWord,
   type Schema,
   type ServiceError,
@@ -22,7 +23,7 @@ import {
 import type { FormatSettings } from "../settings.js";
 import { openSeal } from "../wire/seal.js";
 import { findPairingFault } from "./pairing.js";
-import { refuseAbsent, refuseUnfound, toServiceError } from "./problem.js";
+import { refuseUnfound, toServiceError } from "./problem.js";
 import { findToolsIssue } from "./tools.js";
 
 type Parts = ReadonlyMap<string, Schema>;
@@ -125,11 +126,11 @@ function findContentFault(
     findPartsFault(item[name], parts, ["input", index, name], settings);
   switch (kind) {
     case "message":
-      if (item.content == null) return refuseAbsent("input", index, "content");
+      if (item.content == null) return refuseMissing(["input", index, "content"]);
       return find("content", item.role === "assistant" ? assistantParts : userParts);
     case "function_call_output":
     case "custom_tool_call_output":
-      if (item.output == null) return refuseAbsent("input", index, "output");
+      if (item.output == null) return refuseMissing(["input", index, "output"]);
       return find("output", resultParts);
     case "reasoning":
       return (
@@ -204,7 +205,7 @@ function findPartFault(
     });
   }
   const { type } = part as { readonly type?: unknown };
-  if (type === undefined) return refuseAbsent(...path, "type");
+  if (type === undefined) return refuseMissing([...path, "type"]);
   const schema = typeof type === "string" ? parts.get(type) : undefined;
   if (!schema) return refuseWord(toParam(path), String(type), [...parts.keys()]);
   const issue = findIssue(schema, part);

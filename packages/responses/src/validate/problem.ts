@@ -1,8 +1,6 @@
 import {
-  type FieldPath,
   type Issue,
   refuse,
-  refuseMissing,
   ServiceError,
   toServiceError as toServiceErrorWith,
 } from "@diglot/core/formats";
@@ -22,11 +20,6 @@ const forms: ReadonlyMap<string, string> = new Map([
 /** A problem in the words of the wire, with its param and code. */
 export function toServiceError(issue: Issue): ServiceError {
   return toServiceErrorWith(issue, forms);
-}
-
-/** The refusal of a request that lacks a member; it may be one of an item. */
-export function refuseAbsent(...path: FieldPath): ServiceError {
-  return refuseMissing(path);
 }
 
 /** The refusal of something that the request names and that does not exist: 404, without a code. */

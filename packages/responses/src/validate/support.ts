@@ -1,6 +1,7 @@
 import type { Model, ParsedRequest } from "@diglot/core";
 import {
   adviseValues,
+  fromPointer,
   refuse,
   refuseParameter,
   refuseUnknown,
@@ -11,8 +12,8 @@ import { isSearch, nativeRules } from "../native/rules.js";
 import type { InputItem } from "../schemas/items.js";
 import type { Part } from "../schemas/parts.js";
 import { knownFields, type ResponsesRequest } from "../schemas/request.js";
-import { requestOf } from "../wire/request-of.js";
-import { readTools } from "../wire/tool-table.js";
+import { requestOf, toolsOf } from "../wire/request-of.js";
+import type { ToolTable } from "../wire/tool-table.js";
 import { toServiceError } from "./problem.js";
 
 type Capabilities = Model["capabilities"];
@@ -21,6 +22,7 @@ type Capabilities = Model["capabilities"];
 type SupportRule = (
   request: ResponsesRequest,
   capabilities: Capabilities,
+  tools: ToolTable,
 ) => ServiceError | undefined;
 
 /** The checks, in the order in which the members' form is checked. */
@@ -43,7 +45,7 @@ const rules: readonly SupportRule[] = [
 export function checkSupport(parsed: ParsedRequest, model: Model): void {
   const request = requestOf(parsed);
   for (const rule of rules) {
-    const fault = rule(request, model.capabilities);
+    const fault = rule(request, model.capabilities, toolsOf(parsed));
     if (fault) throw fault;
   }
   const exceeded = findContextFault(parsed, model);
@@ -128,23 +130,16 @@ function findPrefillFault(
 
 /** A search of the vendor is left to the model: it sees the tool, and may do as it likes. */
 function findToolsFault(
-  request: ResponsesRequest,
+  _request: ResponsesRequest,
   { tools: taken, unknownContent }: Capabilities,
+  { callable, hosted }: ToolTable,
 ): ServiceError | undefined {
-  const { callable, hosted } = readTools(request);
   if (!taken && callable.length > 0) return refuseParameter("tools");
   const refused = hosted.find(
     ({ tool: { type } }) =>
       !isSearch(type) && unknownContent !== true && !unknownContent.includes(type),
   );
-  return refused && refuseValue([...toPath(refused.at), "type"], refused.tool.type);
-}
-
-function toPath(pointer: string): readonly (string | number)[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return refused && refuseValue([...fromPointer(refused.at), "type"], refused.tool.type);
 }
 
 /** The neutral kinds of tool choice and their names on the wire. */

@@ -39,79 +39,52 @@ export function toSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
 
-/** Everything of a response that the request decides, in three parts that the state stands between. */
-interface Echo {
-  readonly beforeModel: Pick<
-    ResponseObject,
-    "instructions" | "max_output_tokens" | "max_tool_calls"
-  >;
-  readonly afterOutput: JsonObject;
-  readonly afterUsage: JsonObject;
-}
-
-/** Writes the versions of one response. What the request decides is written once for all of them. */
+/** Writes the versions of one response. What is not taken from the request as it is, is made once. */
 export function createResponseWriter(context: AnswerContext, head: ResponseHead) {
   const request = requestOf(context.request);
-  const echo = toEcho(request);
-  return (state: ResponseState): ResponseObject =>
-    ({
-      id: head.id,
-      object: "response",
-      created_at: head.createdAt,
-      status: state.status,
-      background: false,
-      completed_at: state.completed_at ?? null,
-      error: state.error ?? null,
-      frequency_penalty: request.frequency_penalty ?? 0,
-      incomplete_details: state.incomplete_details ?? null,
-      ...echo.beforeModel,
-      model: head.model,
-      output: state.output,
-      ...(echo.afterOutput as Pick<ResponseObject, "parallel_tool_calls">),
-      service_tier: toServiceTier(request, head.serviceTier, state.status),
-      store: false,
-      ...(echo.afterUsage as Pick<ResponseObject, "temperature">),
-      usage: state.usage ?? null,
-      user: request.user ?? null,
-      metadata: request.metadata ?? {},
-    }) as ResponseObject;
-}
-
-function toEcho(request: ResponsesRequest): Echo {
   const { reasoning, text } = request;
-  return {
-    beforeModel: {
-      instructions: request.instructions ?? null,
-      max_output_tokens: request.max_output_tokens ?? null,
-      max_tool_calls: request.max_tool_calls ?? null,
-    },
-    afterOutput: {
-      parallel_tool_calls: request.parallel_tool_calls ?? true,
-      presence_penalty: request.presence_penalty ?? 0,
-      previous_response_id: null,
-      prompt_cache_key: request.prompt_cache_key ?? null,
-      prompt_cache_retention: request.prompt_cache_retention ?? null,
-      reasoning: {
-        ...reasoning,
-        effort: reasoning?.effort ?? null,
-        summary: reasoning?.summary ?? null,
-      },
-      safety_identifier: request.safety_identifier ?? null,
-    },
-    afterUsage: {
-      temperature: request.temperature ?? 1,
-      text: {
-        ...text,
-        format: text?.format ?? { type: "text" },
-        verbosity: text?.verbosity ?? "medium",
-      },
-      tool_choice: request.tool_choice ?? "auto",
-      tools: (request.tools ?? []).map(echoTool),
-      top_logprobs: request.top_logprobs ?? 0,
-      top_p: request.top_p ?? 1,
-      truncation: request.truncation ?? "disabled",
-    },
+  const tools = (request.tools ?? []).map(echoTool);
+  const shownText = {
+    format: text?.format ?? { type: "text" },
+    verbosity: text?.verbosity ?? "medium",
   };
+  const effort = reasoning?.effort ?? null;
+  const summary = reasoning?.summary ?? null;
+  return (state: ResponseState): ResponseObject => ({
+    id: head.id,
+    object: "response",
+    created_at: head.createdAt,
+    status: state.status,
+    background: false,
+    completed_at: state.completed_at ?? null,
+    error: state.error ?? null,
+    frequency_penalty: request.frequency_penalty ?? 0,
+    incomplete_details: state.incomplete_details ?? null,
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.max_output_tokens ?? null,
+    max_tool_calls: request.max_tool_calls ?? null,
+    model: head.model,
+    output: state.output,
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    presence_penalty: request.presence_penalty ?? 0,
+    previous_response_id: null,
+    prompt_cache_key: request.prompt_cache_key ?? null,
+    prompt_cache_retention: request.prompt_cache_retention ?? null,
+    reasoning: { ...reasoning, effort, summary },
+    safety_identifier: request.safety_identifier ?? null,
+    service_tier: toServiceTier(request, head.serviceTier, state.status),
+    store: false,
+    temperature: request.temperature ?? 1,
+    text: { ...text, ...shownText },
+    tool_choice: request.tool_choice ?? "auto",
+    tools,
+    top_logprobs: request.top_logprobs ?? 0,
+    top_p: request.top_p ?? 1,
+    truncation: request.truncation ?? "disabled",
+    usage: state.usage ?? null,
+    user: request.user ?? null,
+    metadata: request.metadata ?? {},
+  });
 }
 
 /** Each function has all of its members; some clients require them. */

@@ -1,8 +1,8 @@
 import type { FoldedReply } from "@diglot/core";
 import { nativeBlock } from "@diglot/core/formats";
 import type { OutputItem, OutputPart, ResponseObject } from "../schemas/response.js";
-import { requestOf } from "../wire/request-of.js";
-import { readTools, type ToolTable } from "../wire/tool-table.js";
+import { toolsOf } from "../wire/request-of.js";
+import type { ToolTable } from "../wire/tool-table.js";
 import type { AnswerContext } from "./context.js";
 import { noteStop, toEnd } from "./end.js";
 import { idPrefixOf, kindOf, toOwedBlock } from "./grouping.js";
@@ -43,7 +43,7 @@ function toOutput(
   status: "completed" | "incomplete",
   context: AnswerContext,
 ): readonly OutputItem[] {
-  const tools = readTools(requestOf(context.request));
+  const tools = toolsOf(context.request);
   const items: OutputItem[] = [];
   let parts: OutputPart[] | undefined;
   for (const [position, block] of blocks.entries()) {

@@ -10,8 +10,8 @@ import type {
 import { encodeComment, nativeBlock } from "@diglot/core/formats";
 import { toReplyError } from "../answers/errors.js";
 import type { ItemStatus, OutputItem } from "../schemas/response.js";
-import { requestOf } from "../wire/request-of.js";
-import { readTools, type ToolTable } from "../wire/tool-table.js";
+import { toolsOf } from "../wire/request-of.js";
+import type { ToolTable } from "../wire/tool-table.js";
 import type { AnswerContext } from "./context.js";
 import { noteStop, type ResponseEnd, toEnd } from "./end.js";
 import { Frames } from "./frames.js";
@@ -54,7 +54,7 @@ class ReplyStream implements StreamWriter {
 
   constructor(context: AnswerContext) {
     this.#context = context;
-    this.#tools = readTools(requestOf(context.request));
+    this.#tools = toolsOf(context.request);
   }
 
   write(event: ConversationEvent): string {

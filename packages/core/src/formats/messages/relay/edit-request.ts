@@ -14,7 +14,7 @@ import {
 import { isObject, type JsonObject } from "../../../json/value.js";
 import { editCost, editModel } from "../../edit-members.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
-import { isNoProof } from "../wire/signature.js";
+import { isMadeHere } from "../wire/signature.js";
 import { blockThinkingRules } from "../write-request/rules/content.js";
 
 /**
@@ -87,7 +87,7 @@ function isOwnReasoning(block: unknown): boolean {
     isObject(block) &&
     block.type === "thinking" &&
     typeof block.signature === "string" &&
-    isNoProof(block.signature)
+    isMadeHere(block.signature)
   );
 }
 

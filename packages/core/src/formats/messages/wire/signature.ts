@@ -49,8 +49,8 @@ export function isOwnSignature(signature: string): boolean {
   return signature.startsWith(head) || signature.endsWith(tail);
 }
 
-/** Whether a signature was made here, or is the seal of another format: no upstream can check it. */
-export function isNoProof(signature: string): boolean {
+/** Whether a signature was made here, as a checksum or as the seal of a format: no vendor can check it. */
+export function isMadeHere(signature: string): boolean {
   return isOwnSignature(signature) || isSealed(signature);
 }
 

@@ -8,7 +8,7 @@ import { takeExtra } from "../../../../conversation/extra-members.js";
 import type { Rule } from "../../../../conversation/receipt/rules.js";
 import { endsStep, runAtOnce, type Steps } from "../../../../runtime/steps.js";
 import { formatName } from "../../wire/names.js";
-import { isNoProof } from "../../wire/signature.js";
+import { isMadeHere } from "../../wire/signature.js";
 import type { WriteRequestContext } from "../context.js";
 import {
   blockAudioRules,
@@ -119,7 +119,7 @@ function selectThinking(
 ): Selected {
   const rules = blockThinkingRules;
   if (position !== "assistant") return leaveOut(rules.misplaced, block, context);
-  const proof = signature !== undefined && !isNoProof(signature) ? { signature } : undefined;
+  const proof = signature !== undefined && !isMadeHere(signature) ? { signature } : undefined;
   if (!proof && !context.capabilities.unsignedThinking) {
     return leaveOut(rules.noSignature, block, context);
   }

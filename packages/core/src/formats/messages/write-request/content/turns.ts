@@ -3,7 +3,7 @@ import { takeExtra } from "../../../../conversation/extra-members.js";
 import { placeOf } from "../../../../conversation/places.js";
 import { isReasoning } from "../../../../conversation/reasoning-block.js";
 import { endsStep, type Steps } from "../../../../runtime/steps.js";
-import { isNoProof } from "../../wire/signature.js";
+import { isMadeHere } from "../../wire/signature.js";
 import type { WriteRequestContext } from "../context.js";
 import { turnBlocksRules as rules, turnNameRules, turnRoleRules } from "../rules/content.js";
 import { leaveOut } from "./leave-out.js";
@@ -90,7 +90,7 @@ function restoreReasoning(
 /** A signature that this service made does not count. */
 function hasProof(block: Block): boolean {
   if (block.type !== "thinking") return block.type === "redacted_thinking";
-  return block.signature !== undefined && !isNoProof(block.signature);
+  return block.signature !== undefined && !isMadeHere(block.signature);
 }
 
 function isEmpty(
