@@ -6,8 +6,8 @@ export default defineConfig({
   target: "es2022",
   clean: true,
   minify: false,
-  // The parts of zod that are used are built in, as they are in core.
-  noExternal: ["zod"],
+  // The parts of these packages that are used are built in, as they are in core.
+  noExternal: ["eventsource-parser", "zod"],
   // Deno, Workers and "node:sqlite" need the prefix.
   removeNodeProtocol: false,
 });

@@ -1,4 +1,8 @@
 export {
+  createMemoryDocuments,
+  type MemoryDocumentsOptions,
+} from "./accounts/documents/memory-documents.js";
+export {
   createMemoryIdempotency,
   type MemoryIdempotencyOptions,
 } from "./accounts/idempotency/memory-idempotency.js";
@@ -98,6 +102,11 @@ export {
 
 export { type AccountQuery, checkAccountLimit, selectAccounts } from "./accounts/account-list.js";
 export type { Checkable } from "./accounts/checkable.js";
+export {
+  type DocumentStore,
+  type StoredDocument,
+  validDocuments,
+} from "./accounts/documents/documents.js";
 export type {
   IdempotencyClaim,
   IdempotencyState,
@@ -298,7 +307,10 @@ export type {
   FormatDefinition,
   FormatSetup,
   Head,
+  KeepContext,
   ParsedRequest,
+  RequestText,
+  ResolveContext,
   StreamWriter,
 } from "./formats/format.js";
 export type {

@@ -30,6 +30,7 @@ export function toSettings(options: ServiceOptions): Settings {
   const turns = createTurns(clock);
   const reporter = options.reporter === "silent" ? undefined : joinReporters(options.reporter);
   const sites = toSites(options);
+  const formats = createFormats(options, options.validation ?? "open", sizeLimits);
   return Object.freeze({
     models: [...options.models],
     keys: options.keys,
@@ -50,9 +51,12 @@ export function toSettings(options: ServiceOptions): Settings {
     idempotency: options.idempotency ?? createMemoryIdempotency({ clock }),
     idempotencyRetention: options.idempotencyRetention ?? 86_400_000,
     limits: options.limits ?? createMemoryLimits(),
-    endpoints: [...(options.endpoints ?? [])],
+    endpoints: [
+      ...(options.endpoints ?? []),
+      ...formats.flatMap(({ endpoints = [] }) => endpoints),
+    ],
     basePath: (options.basePath ?? "").replace(/\/+$/, ""),
-    formats: createFormats(options, options.validation ?? "open", sizeLimits),
+    formats,
     sizeLimits,
     turns,
     uploads: createUploads({ sizeLimits, uploadTimeout, clock, turns }),

@@ -9,6 +9,9 @@ import { toErrorAnswer } from "./answers/errors.js";
 import { nativeRules } from "./native/rules.js";
 import { toParsedRequest } from "./read-request/body.js";
 import { type ResponsesOptions, toSettings, validOptions } from "./settings.js";
+import { createEndpoints } from "./state/endpoints.js";
+import { keepAnswer } from "./state/keep.js";
+import { resolveRequest } from "./state/resolve.js";
 import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/support.js";
 import { formatName } from "./wire/names.js";
@@ -54,6 +57,15 @@ function create(options: Partial<ResponsesOptions>, setup: FormatSetup): Format 
     missingCredential: common.missingCredential,
     wrongCredential: common.wrongCredential,
     readHead: common.readHead,
+    endpoints: createEndpoints(path, settings),
+    resolve: (parsed, context) => resolveRequest(parsed, context, settings),
+    keepAnswer: (answer, context) => keepAnswer(answer, context, settings),
+    countTokensPath: `${path}/input_tokens`,
+    parseCountTokens: (body) => toParsedRequest(validateRequest(body, settings)),
+    toTokenCount: (inputTokens) => ({
+      object: "response.input_tokens",
+      input_tokens: inputTokens,
+    }),
     parseRequest: (body) => toParsedRequest(validateRequest(body, settings)),
     checkSupport,
     unknownModel: common.unknownModel,

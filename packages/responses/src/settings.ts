@@ -1,4 +1,11 @@
-import { type Check, checks, type FormatSetup, type SizeLimits } from "@diglot/core";
+import {
+  type Check,
+  checks,
+  type DocumentStore,
+  type FormatSetup,
+  type SizeLimits,
+  validDocuments,
+} from "@diglot/core";
 
 /** How the service speaks the Responses format. */
 export interface ResponsesOptions {
@@ -14,6 +21,14 @@ export interface ResponsesOptions {
    * @default "vendor"
    */
   readonly dialect: "vendor" | "open-responses";
+  /**
+   * Keeps replies for the accounts that ask for it, which is the default of this format, so that a later
+   * request can continue one (`previous_response_id`), refer to its items, read it or delete it.
+   * @default nothing is kept; a request that refers to an earlier reply is refused
+   */
+  readonly store: DocumentStore | undefined;
+  /** How long a reply is kept, in milliseconds. @default 2_592_000_000 (30 days) */
+  readonly retention: number;
 }
 
 /** All that the Responses format of one service knows of it. */
@@ -21,20 +36,33 @@ export interface FormatSettings extends ResponsesOptions {
   readonly sizeLimits: SizeLimits;
 }
 
-const defaults: ResponsesOptions = { reasoning: "summary", dialect: "vendor" };
+const defaults = {
+  reasoning: "summary",
+  dialect: "vendor",
+  retention: 30 * 86_400_000,
+} as const;
 
 /** What a service may set. */
 export const validOptions: Check = checks.deferred(() =>
   checks.members<Partial<ResponsesOptions>>({
     reasoning: checks.oneOf("summary", "content", "omit"),
     dialect: checks.oneOf("vendor", "open-responses"),
+    store: validDocuments,
+    retention: checks.positive,
   }),
 );
 
 /** The settings with the defaults for what is not set. */
 export function toSettings(
-  { reasoning = defaults.reasoning, dialect = defaults.dialect }: Partial<ResponsesOptions>,
+  options: Partial<ResponsesOptions>,
   { sizeLimits }: Pick<FormatSetup, "sizeLimits">,
 ): FormatSettings {
-  return { reasoning, dialect, sizeLimits };
+  const { reasoning, dialect, store, retention } = options;
+  return {
+    reasoning: reasoning ?? defaults.reasoning,
+    dialect: dialect ?? defaults.dialect,
+    store,
+    retention: retention ?? defaults.retention,
+    sizeLimits,
+  };
 }

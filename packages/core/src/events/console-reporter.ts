@@ -73,6 +73,7 @@ const sentences: Readonly<Record<Failure["step"], string>> = {
   attempt: "a request has failed",
   heartbeat: "a heartbeat was not written to the ledger",
   idempotency: "the answer to an idempotency key was not stored",
+  documents: "a reply was not kept for later requests",
   readiness: "a store is not ready",
   recover: "abandoned rows of the ledger were not recovered",
   release: "the limits have not taken a place back",

@@ -3,15 +3,17 @@ import type { ConversationEvent } from "../conversation/events.js";
 import type { FoldedReply } from "../conversation/fold.js";
 import type { Receipt } from "../conversation/receipt/receipt.js";
 import type { NativeRules } from "../conversation/receipt/rules.js";
+import type { Endpoint } from "../endpoints/endpoint.js";
 import type { RateStatus } from "../errors/rates.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
-import type { HeaderLookup } from "../http/exchange.js";
+import type { Answer, Exchange, HeaderLookup } from "../http/exchange.js";
 import type { SizeLimits } from "../http/size-limits.js";
 import type { JsonObject } from "../json/value.js";
 import type { Model } from "../models/model.js";
 import type { Clock } from "../runtime/clock.js";
 import type { Ids } from "../runtime/ids.js";
+import type { MaybePromise } from "../runtime/maybe-promise.js";
 import type { Steps } from "../runtime/steps.js";
 import type { Check } from "../validation/check.js";
 
@@ -35,6 +37,34 @@ export interface ParsedRequest {
   conversation(): Conversation;
   /** The steps that parse it. Once they have run, both return the same conversation. */
   readConversation(): Steps<Conversation>;
+}
+
+/** A request, and the JSON text that its body is read from. */
+export interface RequestText {
+  readonly request: ParsedRequest;
+  readonly bytes: Uint8Array;
+  /** Whether JavaScript would write each number and the order of all names as the text does. */
+  readonly isExact: boolean;
+}
+
+/** What is known of a request while its format looks up what it refers to. */
+export interface ResolveContext {
+  /** The account of the key that calls. */
+  readonly accountId: string;
+  readonly exchange: Exchange;
+  /** Asks a store, which has a limited time. @throws ServiceError `store_unavailable` */
+  ask<T>(question: () => MaybePromise<T>): MaybePromise<T>;
+}
+
+/** What is known of an answer while its format keeps it. */
+export interface KeepContext {
+  readonly request: ParsedRequest;
+  /** The account of the key that calls. */
+  readonly accountId: string;
+  readonly exchange: Exchange;
+  readonly ids: Ids;
+  /** Keeps in a store, which has a limited time. A failure is reported, and changes no answer. */
+  keep(work: () => MaybePromise<void>): MaybePromise<void>;
 }
 
 /** What an answer needs besides the reply itself. */
@@ -117,6 +147,8 @@ export interface Format {
    * to an unknown path uses them to name the base URL that a client needs. Absent: `path`.
    */
   readonly clientPaths?: readonly string[] | undefined;
+  /** Its other endpoints, such as those for what it keeps. @default none */
+  readonly endpoints?: readonly Endpoint[] | undefined;
   /** The headers that every request of the format must have. */
   readonly requiredHeaders: HeaderList;
   /**
@@ -143,6 +175,12 @@ export interface Format {
   parseRequest(body: unknown, head: Head, bytes?: Uint8Array): ParsedRequest;
   /** Validates the body of the token counter. @throws ServiceError `bad_request` */
   parseCountTokens?(body: unknown, head: Head): ParsedRequest;
+  /**
+   * Looks up what a valid request refers to, such as an earlier reply, and puts it in its place. Absent:
+   * requests of the format refer to nothing.
+   * @throws ServiceError `bad_request` or `unknown_path` naming what does not exist
+   */
+  resolve?(parsed: RequestText, context: ResolveContext): MaybePromise<RequestText>;
   /** Refuses what the chosen model does not support. @throws ServiceError `bad_request` */
   checkSupport(request: ParsedRequest, model: Model): void;
   /** The error for a model that does not exist or that the key may not use. */
@@ -160,6 +198,11 @@ export interface Format {
   readonly streamContentType: string;
   /** @param choices how many choices the reply has; @default 1 */
   createStreamWriter(context: AnswerContext, choices?: number): StreamWriter;
+  /**
+   * Keeps what an answer to a request says, before the end of the answer goes out. Absent: nothing is kept.
+   * @returns the answer, which may be another one
+   */
+  keepAnswer?(answer: Answer, context: KeepContext): MaybePromise<Answer>;
   toErrorAnswer(error: ServiceError, requestId: string): ErrorAnswer;
   /** The headers that report the rate limits of a request. `now` is in milliseconds since 1970. */
   rateHeaders(rates: RateStatus, now: number): HeaderList;

@@ -17,8 +17,11 @@ export {
 } from "../conversation/native-fields.js";
 export { byteLength } from "../conversation/usage/estimate.js";
 export { type FieldPath, ServiceError } from "../errors/service-error.js";
+export { storeUnavailable } from "../errors/store-unavailable.js";
+export { createJsonAnswer } from "../http/answers.js";
 export { fromPointer, toPointer } from "../json/pointer.js";
 export { isObject, type JsonObject, parseJson, toObject } from "../json/value.js";
+export type { MaybePromise } from "../runtime/maybe-promise.js";
 export { endsStep, flatMapInSteps, keepResult, runAtOnce, type Steps } from "../runtime/steps.js";
 export { encodeComment, encodeJsonEvent, toJsonString } from "../sse/encode.js";
 export { anyList } from "../validation/any-list.js";
@@ -46,7 +49,15 @@ export { badReply } from "../errors/bad-reply.js";
 export { tooManyBlocks } from "../errors/reply-too-large.js";
 export { filterPlainHeaders } from "../http/filter-headers.js";
 export { findClosingQuote } from "../json/closing-quote.js";
-export { applyEdits, lazyMembersOf } from "../json/spans.js";
+export {
+  applyEdits,
+  type Edit,
+  elementsOf,
+  lazyMembersOf,
+  membersOf,
+  type Span,
+  setMember,
+} from "../json/spans.js";
 export type { Spellings } from "../json/spelling.js";
 export { unescapeJson } from "../json/value.js";
 export { readFrame } from "../sse/event-fields.js";

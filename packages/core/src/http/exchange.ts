@@ -35,6 +35,11 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** What the host has passed to its handler, for `authenticate`. */
   readonly host?: readonly unknown[] | undefined;
+  /**
+   * What stands for the caller's connection, if its adapter takes several requests from one; a format may
+   * keep something for it.
+   */
+  readonly connection?: unknown;
   /** Keeps the host alive until the work is done (settlement after the last byte). */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }

@@ -11,7 +11,7 @@ import { inTime } from "../runtime/within.js";
  */
 export function askStore<T>(
   { clock, ledgerTimes }: Pick<Settings, "clock" | "ledgerTimes">,
-  port: "keys" | "limits" | "idempotency keys" | "authenticate function",
+  port: "keys" | "limits" | "idempotency keys" | "documents" | "authenticate function",
   ask: () => MaybePromise<T>,
 ): MaybePromise<T> {
   try {

@@ -37,10 +37,9 @@ export function observeBody(routed: Routed, value: unknown, body: Uint8Array): v
   settings.reporter?.contents?.({ type: "request", requestId, at: settings.clock.now(), body });
 }
 
-/** Notes what a valid body asks for, and shows its conversation. */
-export function observeParsed(routed: Routed, request: ValidRequest["request"]): void {
-  const { settings, events, requestId } = routed;
-  events?.facts.noteAsked(request);
+/** Shows the conversation of a valid request. */
+export function showConversation(routed: Routed, request: ValidRequest["request"]): void {
+  const { settings, requestId } = routed;
   settings.reporter?.contents?.({
     type: "conversation",
     requestId,

@@ -1,11 +1,13 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import { readJsonBody } from "../http/read-body.js";
+import { isPromise } from "../runtime/maybe-promise.js";
 import { chooseModel } from "./authenticate.js";
 import { beginCall, type Call, type Place, type Routed, type ValidRequest } from "./call.js";
 import { checkSupport } from "./check-support.js";
 import { readIdempotencyKey } from "./idempotency/claim-key.js";
-import { observeBody, observeParsed } from "./observe.js";
+import { observeBody, showConversation } from "./observe.js";
 import { unknownPath } from "./operations/unknown-path.js";
+import { resolve } from "./resolve.js";
 
 /**
  * Reads a request for a reply, and begins its call. The place of a request that is refused is given back.
@@ -34,9 +36,12 @@ export async function readRequest(
   observeBody(routed, value, bytes);
   const request = format[parse]?.(value, head, isExact ? undefined : bytes);
   if (!request) throw unknownPath(exchange, format, settings);
-  observeParsed(routed, request);
+  routed.events?.facts.noteAsked(request);
   const model = chooseModel(routed, key, request.model);
-  const valid = { key, head, request, model, bytes, isExact };
+  const resolving = resolve(routed, key, { request, bytes, isExact });
+  const resolved = isPromise(resolving) ? await resolving : resolving;
+  showConversation(routed, resolved.request);
+  const valid = { key, head, model, ...resolved };
   const checking = checkSupport(routed, valid);
   if (checking) await checking;
   return valid;

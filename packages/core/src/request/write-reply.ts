@@ -11,6 +11,7 @@ import type { ChoicesReply, EventsReply, RelayReply, Reply } from "../models/mod
 import { isPromise, type MaybePromise } from "../runtime/maybe-promise.js";
 import { isLarge } from "../runtime/yield-for.js";
 import type { Call } from "./call.js";
+import { keepAnswer } from "./keep-answer.js";
 import { addRateHeaders } from "./rate-headers.js";
 import { toUnparsed } from "./unparsed-request.js";
 
@@ -27,7 +28,7 @@ export function writeReply(
   call.events?.noteReply();
   const finish = ({ status, headers, body }: Answer) => {
     const rated: Answer = { status, headers: addRateHeaders(headers, rates, call), body };
-    return reply.alter ? reply.alter(rated) : rated;
+    return keepAnswer(call, reply.alter ? reply.alter(rated) : rated);
   };
   const answer = writeAnswer(call, reply);
   return isPromise(answer) ? answer.then(finish) : finish(answer);

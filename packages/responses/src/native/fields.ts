@@ -55,6 +55,10 @@ const bodyFields: readonly Entry[] = [
     ),
   ],
   ["moderation", refusedOrDropped("The model behind this endpoint moderates nothing on request.")],
+  [
+    "previous_response_id",
+    refused("What the request continues is kept by another service, and unknown here."),
+  ],
   ["access_programs", refused(noService)],
   ["image", refused(noService)],
   [

@@ -1,22 +1,26 @@
 import type { Conversation, Reasoning } from "@diglot/core";
 import { keepResult, runAtOnce, type Steps } from "@diglot/core/formats";
 import type { ResponsesRequest } from "../schemas/request.js";
-import type { ReadRequest } from "../wire/request-of.js";
-import { readTools, type ToolTable } from "../wire/tool-table.js";
+import { type Continued, placeOf, type ReadRequest } from "../wire/request-of.js";
+import { readTools, type ToolTable, type ToPlace } from "../wire/tool-table.js";
 import { parseContent } from "./content.js";
 import { parseExtensions } from "./extensions.js";
 import { parseItems } from "./items.js";
 import { readSettings } from "./settings.js";
 import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
 
-/** A validated body as a request. Its conversation is read when it is first asked for. */
-export function toParsedRequest(request: ResponsesRequest): ReadRequest {
+/**
+ * A validated body as a request. Its conversation is read when it is first asked for.
+ * @param continued the reply whose items its input begins with
+ */
+export function toParsedRequest(request: ResponsesRequest, continued?: Continued): ReadRequest {
   let table: ToolTable | undefined;
+  const toPlace = (index: number) => placeOf(index, continued);
   const tools = () => {
-    table ??= readTools(request);
+    table ??= readTools(request, toPlace);
     return table;
   };
-  const readConversation = keepResult(() => parseConversation(request, tools()));
+  const readConversation = keepResult(() => parseConversation(request, tools(), toPlace));
   return {
     model: request.model,
     stream: request.stream === true,
@@ -25,15 +29,20 @@ export function toParsedRequest(request: ResponsesRequest): ReadRequest {
     choices: 1,
     endUser: toEndUser(request),
     tools,
+    continued,
     conversation: () => runAtOnce(readConversation()),
     readConversation,
   };
 }
 
 /** The request in neutral form. `null` is the same as absent; nothing that the caller sent is lost. */
-function* parseConversation(request: ResponsesRequest, tools: ToolTable): Steps<Conversation> {
+function* parseConversation(
+  request: ResponsesRequest,
+  tools: ToolTable,
+  toPlace: ToPlace,
+): Steps<Conversation> {
   const { instructions, tool_choice: choice } = request;
-  const { system, turns } = yield* parseItems(request.input, tools);
+  const { system, turns } = yield* parseItems(request.input, tools, toPlace);
   const settings = readSettings(request);
   return {
     model: request.model,

@@ -18,7 +18,6 @@ const usedFields: ReadonlySet<string> = new Set([
   "include",
   "store",
   "background",
-  "previous_response_id",
   "conversation",
   "prompt",
 ]);

@@ -5,7 +5,7 @@ import type { Content } from "../schemas/parts.js";
 import { toCustomArguments } from "../wire/custom-input.js";
 import { callTypes, outputTypes } from "../wire/item-kinds.js";
 import { formatName } from "../wire/names.js";
-import type { ToolTable } from "../wire/tool-table.js";
+import type { ToolTable, ToPlace } from "../wire/tool-table.js";
 import { parseContent } from "./content.js";
 import { extraFrom } from "./place.js";
 import { toReasoningBlock } from "./reasoning-item.js";
@@ -31,6 +31,7 @@ const instructionRoles: ReadonlySet<string> = new Set(["system", "developer"]);
 export function* parseItems(
   input: string | readonly InputItem[],
   tools: ToolTable,
+  toPlace: ToPlace,
 ): Steps<ParsedItems> {
   const reader = new ItemReader(tools);
   if (typeof input === "string") {
@@ -39,7 +40,7 @@ export function* parseItems(
     return reader;
   }
   for (const [index, item] of input.entries()) {
-    reader.add(item, `/input/${index}`);
+    reader.add(item, toPlace(index));
     if (endsStep(index)) yield;
   }
   return reader;

@@ -43,7 +43,7 @@ export function validateRequest(body: unknown, settings: FormatSettings): Respon
     (request.input === undefined || request.input === null
       ? refuseMissing(["input"])
       : undefined) ??
-    findInputFault(request.input, settings) ??
+    findInputFault(request, settings) ??
     findFieldFault(request, settings) ??
     findChoiceFault(request as ResponsesRequest) ??
     findStateFault(request as ResponsesRequest);

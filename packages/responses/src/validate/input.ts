@@ -3,8 +3,8 @@ import {
   findIssue,
   type Issue,
   isSealed,
+  type JsonObject,
   jsonTypeOf,
-  quote,
   refuse,
   refuseMissing,
   refuseWord,
@@ -23,7 +23,7 @@ import {
 import type { FormatSettings } from "../settings.js";
 import { openSeal } from "../wire/seal.js";
 import { findPairingFault } from "./pairing.js";
-import { refuseUnfound, toServiceError } from "./problem.js";
+import { toServiceError } from "./problem.js";
 import { findToolsIssue } from "./tools.js";
 
 type Parts = ReadonlyMap<string, Schema>;
@@ -32,13 +32,35 @@ const knownTypes: ReadonlySet<string> = new Set(itemTypes);
 const contentForm = "one of a string or array of objects";
 
 /** Finds the first fault of the input: of its form, of an item, or between items. */
-export function findInputFault(input: unknown, settings: FormatSettings): ServiceError | undefined {
-  if (typeof input === "string") return input === "" ? emptyInput() : undefined;
+export function findInputFault(
+  { input, previous_response_id: previous }: JsonObject,
+  settings: FormatSettings,
+): ServiceError | undefined {
+  if (typeof input === "string") {
+    return input === "" && previous == null ? emptyInput() : undefined;
+  }
   if (!Array.isArray(input)) {
     return toServiceError({ code: "invalid_type", expected: "array", input, path: ["input"] });
   }
-  if (input.length === 0) return emptyInput();
-  return findLimitFault(input, settings) ?? findItemsFault(input, settings);
+  if (input.length === 0) return previous == null ? emptyInput() : undefined;
+  return (
+    findLimitFault(input, settings) ??
+    findItemsFault(input, settings) ??
+    (previous == null && !input.some(isReference) ? findPairingFault(input) : undefined)
+  );
+}
+
+/** Finds a fault of all items together, once earlier ones are before those of the request. */
+export function findListFault(
+  items: readonly InputItem[],
+  settings: FormatSettings,
+): ServiceError | undefined {
+  return findLimitFault(items, settings) ?? findPairingFault(items);
+}
+
+/** Stands for an item that is looked up later. */
+function isReference({ type }: InputItem): boolean {
+  return type === "item_reference";
 }
 
 function emptyInput(): ServiceError {
@@ -80,7 +102,7 @@ function findItemsFault(
     const fault = findItemFault(item, index, settings);
     if (fault) return fault;
   }
-  return findPairingFault(items as readonly InputItem[]);
+  return undefined;
 }
 
 function findItemFault(
@@ -94,7 +116,7 @@ function findItemFault(
   if (jsonTypeOf(item) !== "object") {
     return toFault({ code: "invalid_type", expected: "object", input: item });
   }
-  const { type, role, id } = item as InputItem;
+  const { type, role } = item as InputItem;
   const kind = type ?? "message";
   if (typeof kind !== "string" || !knownTypes.has(kind)) {
     return refuseWord(at, String(kind), itemTypes);
@@ -105,15 +127,7 @@ function findItemFault(
   const schema = itemSchemas.get(kind);
   const fault = toFault(schema && findIssue(schema, item));
   if (fault) return fault;
-  if (kind === "item_reference") return unfoundItem(String(id));
   return findContentFault(item as InputItem, kind, index, settings);
-}
-
-/** Nothing is stored, so an item cannot be referred to. */
-function unfoundItem(id: string): ServiceError {
-  return refuseUnfound(
-    `Item with id ${quote(id)} not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
-  );
 }
 
 function findContentFault(

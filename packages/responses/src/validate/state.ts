@@ -3,8 +3,8 @@ import type { ResponsesRequest } from "../schemas/request.js";
 import { refuseUnfound } from "./problem.js";
 
 /**
- * Finds something that the request refers to and that is not kept here. It is refused in the vendor's
- * words, never ignored: the model would answer another conversation.
+ * Finds something that the request refers to and that no service of this kind keeps. It is refused in the
+ * vendor's words, never ignored: the model would answer another conversation.
  */
 export function findStateFault(request: ResponsesRequest): ServiceError | undefined {
   const { previous_response_id: previous, conversation, prompt, background } = request;
@@ -20,13 +20,6 @@ export function findStateFault(request: ResponsesRequest): ServiceError | undefi
     return refuseUnfound(`Conversation with id ${quote(id)} not found.`);
   }
   if (prompt != null) return refuseUnfound(`Prompt with id ${quote(prompt.id)} not found.`);
-  if (previous != null) {
-    return refuse(
-      `Previous response with id ${quote(previous)} not found.`,
-      "previous_response_id",
-      "previous_response_not_found",
-    );
-  }
   if (background !== true) return undefined;
   return refuse(
     "Unsupported parameter: 'background' is not supported by this service.",

@@ -1,6 +1,7 @@
 import type { Model, ParsedRequest } from "@diglot/core";
 import {
   adviseValues,
+  type FieldPath,
   fromPointer,
   refuse,
   refuseParameter,
@@ -12,7 +13,7 @@ import { isSearch, nativeRules } from "../native/rules.js";
 import type { InputItem } from "../schemas/items.js";
 import type { Part } from "../schemas/parts.js";
 import { knownFields, type ResponsesRequest } from "../schemas/request.js";
-import { requestOf, toolsOf } from "../wire/request-of.js";
+import { type Continued, continuedOf, placeOf, requestOf, toolsOf } from "../wire/request-of.js";
 import type { ToolTable } from "../wire/tool-table.js";
 import { toServiceError } from "./problem.js";
 
@@ -23,6 +24,7 @@ type SupportRule = (
   request: ResponsesRequest,
   capabilities: Capabilities,
   tools: ToolTable,
+  continued: Continued | undefined,
 ) => ServiceError | undefined;
 
 /** The checks, in the order in which the members' form is checked. */
@@ -45,7 +47,7 @@ const rules: readonly SupportRule[] = [
 export function checkSupport(parsed: ParsedRequest, model: Model): void {
   const request = requestOf(parsed);
   for (const rule of rules) {
-    const fault = rule(request, model.capabilities, toolsOf(parsed));
+    const fault = rule(request, model.capabilities, toolsOf(parsed), continuedOf(parsed));
     if (fault) throw fault;
   }
   const exceeded = findContextFault(parsed, model);
@@ -79,31 +81,34 @@ function isHarmless(item: InputItem, type: string): boolean {
 function findInputFault(
   { input }: ResponsesRequest,
   capabilities: Capabilities,
+  _tools: ToolTable,
+  continued: Continued | undefined,
 ): ServiceError | undefined {
   if (typeof input === "string") return undefined;
   let hasBegun = false;
   for (const [index, item] of input.entries()) {
+    const at = fromPointer(placeOf(index, continued));
     const isInstruction = item.role === "system" || item.role === "developer";
     if (isInstruction && hasBegun && !capabilities.systemTurns) {
       const advice = " Instructions must come before all other items.";
-      return refuseValue(["input", index, "role"], item.role, advice);
+      return refuseValue([...at, "role"], item.role, advice);
     }
     hasBegun ||= !isInstruction && item.type !== "additional_tools";
-    const fault = findItemFault(item, index, capabilities);
+    const fault = findItemFault(item, at, capabilities);
     if (fault) return fault;
   }
-  return findPrefillFault(input, capabilities);
+  return findPrefillFault(input, capabilities, continued);
 }
 
 function findItemFault(
   item: InputItem,
-  index: number,
+  at: FieldPath,
   capabilities: Capabilities,
 ): ServiceError | undefined {
   const type = item.type ?? "message";
   const { unknownContent } = capabilities;
   if (!isHarmless(item, type) && unknownContent !== true && !unknownContent.includes(type)) {
-    return refuseValue(["input", index, "type"], type);
+    return refuseValue([...at, "type"], type);
   }
   for (const name of ["content", "output"] as const) {
     const parts = item[name];
@@ -111,7 +116,7 @@ function findItemFault(
     for (const [position, part] of (parts as readonly Part[]).entries()) {
       const need = partNeeds.get(part.type);
       if (need && !capabilities[need]) {
-        return refuseValue(["input", index, name, position, "type"], part.type);
+        return refuseValue([...at, name, position, "type"], part.type);
       }
     }
   }
@@ -121,11 +126,12 @@ function findItemFault(
 function findPrefillFault(
   input: readonly InputItem[],
   { prefill }: Capabilities,
+  continued: Continued | undefined,
 ): ServiceError | undefined {
   const last = input.length - 1;
   if (prefill || input[last]?.role !== "assistant") return undefined;
   const advice = " The last message must not have the role 'assistant'.";
-  return refuseValue(["input", last, "role"], "assistant", advice);
+  return refuseValue([...fromPointer(placeOf(last, continued)), "role"], "assistant", advice);
 }
 
 /** A search of the vendor is left to the model: it sees the tool, and may do as it likes. */

@@ -30,13 +30,19 @@ export interface ToolTable {
   toNeutral(name: string, namespace: string | null | undefined): string;
 }
 
+/** The place of an item of the input in the body that the caller has sent, as a JSON pointer. */
+export type ToPlace = (index: number) => string;
+
 const separator = "__";
 
 /**
  * Reads the tools of a request, and of the items that declare further ones. Other formats have no
  * namespaces, so a tool in one is known as `<namespace>__<name>`, with a number if that name is taken.
  */
-export function readTools(request: Pick<ResponsesRequest, "input" | "tools">): ToolTable {
+export function readTools(
+  request: Pick<ResponsesRequest, "input" | "tools">,
+  toPlace: ToPlace = (index) => `/input/${index}`,
+): ToolTable {
   const names = new Map<string, string>();
   const taken = new Map<string, CallableTool | undefined>();
   const callable: CallableTool[] = [];
@@ -55,7 +61,7 @@ export function readTools(request: Pick<ResponsesRequest, "input" | "tools">): T
     return neutral;
   }
 
-  const declared = declaredTools(request);
+  const declared = declaredTools(request, toPlace);
   // Names without a namespace are never changed, so they are taken before all others.
   for (const { tool, namespace } of declared) {
     if (namespace === undefined && isCallable(tool)) taken.set(String(tool.name), undefined);
@@ -81,15 +87,15 @@ interface DeclaredTool {
   readonly namespace: string | undefined;
 }
 
-function declaredTools({
-  tools,
-  input,
-}: Pick<ResponsesRequest, "input" | "tools">): readonly DeclaredTool[] {
+function declaredTools(
+  { tools, input }: Pick<ResponsesRequest, "input" | "tools">,
+  toPlace: ToPlace,
+): readonly DeclaredTool[] {
   const declared = flatten(tools ?? [], "/tools", undefined);
   if (typeof input === "string") return declared;
   for (const [index, item] of input.entries()) {
     if (item.type !== "additional_tools") continue;
-    declared.push(...flatten(item.tools ?? [], `/input/${index}/tools`, undefined));
+    declared.push(...flatten(item.tools ?? [], `${toPlace(index)}/tools`, undefined));
   }
   return declared;
 }

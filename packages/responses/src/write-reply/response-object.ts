@@ -2,7 +2,7 @@ import type { JsonObject } from "@diglot/core";
 import type { ResponsesRequest } from "../schemas/request.js";
 import type { ResponseObject } from "../schemas/response.js";
 import type { RequestTool } from "../schemas/tools.js";
-import { requestOf } from "../wire/request-of.js";
+import { continuedOf, isStored, requestOf } from "../wire/request-of.js";
 import type { AnswerContext } from "./context.js";
 
 /** What all versions of one response have in common. */
@@ -67,13 +67,13 @@ export function createResponseWriter(context: AnswerContext, head: ResponseHead)
     output: state.output,
     parallel_tool_calls: request.parallel_tool_calls ?? true,
     presence_penalty: request.presence_penalty ?? 0,
-    previous_response_id: null,
+    previous_response_id: continuedOf(context.request)?.id ?? null,
     prompt_cache_key: request.prompt_cache_key ?? null,
     prompt_cache_retention: request.prompt_cache_retention ?? null,
     reasoning: { ...reasoning, effort, summary },
     safety_identifier: request.safety_identifier ?? null,
     service_tier: toServiceTier(request, head.serviceTier, state.status),
-    store: false,
+    store: isStored(context.request, context.settings),
     temperature: request.temperature ?? 1,
     text: { ...text, ...shownText },
     tool_choice: request.tool_choice ?? "auto",
