@@ -10,6 +10,7 @@ import { createFakeClock } from "@diglot/test-support/clock";
 import { key } from "@diglot/test-support/key";
 import { modelOf } from "@diglot/test-support/models";
 import { describe, expect, it } from "vitest";
+import { responsesUpstream } from "../src/index.js";
 import { type WorldOptions, worldOf } from "./world.js";
 
 const strangersKey = "sk-of-somebody-else";
@@ -319,6 +320,71 @@ describe("a reply that is kept", () => {
       const [, , third] = await told({ input: "on", previous_response_id: body.id });
       expect(third).toEqual(["user", ["left", "right"][index]]);
     }
+  });
+});
+
+describe("a reply of an upstream of this format that is kept", () => {
+  it.each([false, true])(
+    "is continued with the bytes of the caller around what comes before; streamed: %s",
+    async (stream) => {
+      const sent: string[] = [];
+      const upstream = worldOf(mirror);
+      const { ask, call } = stateful(
+        responsesUpstream({
+          ...{ id: "scripted", model: "scripted", apiKey: key, baseUrl: "http://upstream.test/v1" },
+          async fetch(url, init) {
+            const request = new Request(url, init);
+            sent.push(await request.clone().text());
+            return upstream.service.fetch(request);
+          },
+        }),
+      );
+      const send = async (body: string) => (await ask({}, { body })).text();
+      const first = await send(`{"model":"scripted","input":"one","stream":${stream}}`);
+      const id = /"id":"(resp_[^"]+)"/.exec(first)?.[1];
+      const own = '{ "role":"user", "content":"two", "x":1.0 }';
+      await send(
+        `{ "previous_response_id" : "${id}", "model":"scripted","z":1e2, "input":[ ${own} ] }`,
+      );
+      const [, text = ""] = sent;
+      expect(text.startsWith('{ "previous_response_id" : null, "model":"scripted","z":1e2,')).toBe(
+        true,
+      );
+      expect(text.endsWith(`${own} ] }`)).toBe(true);
+      expect(JSON.parse(text).input).toMatchObject([
+        { type: "message", role: "user", content: "one" },
+        { type: "message", role: "assistant", content: [{ text: '[["user","one"]]' }] },
+        { role: "user", content: "two", x: 1 },
+      ]);
+      expect((await call("GET", String(id))).body).toMatchObject({ id, object: "response" });
+    },
+  );
+
+  it("puts a text and a reference into the bytes as well", async () => {
+    const sent: string[] = [];
+    const upstream = worldOf(mirror);
+    const { answer } = stateful(
+      responsesUpstream({
+        ...{ id: "scripted", model: "scripted", apiKey: key, baseUrl: "http://upstream.test/v1" },
+        async fetch(url, init) {
+          const request = new Request(url, init);
+          sent.push(await request.clone().text());
+          return upstream.service.fetch(request);
+        },
+      }),
+    );
+    const { body } = await answer({ input: "one" });
+    const reference = { type: "item_reference", id: body.output[0].id };
+    await answer({ input: "two", previous_response_id: body.id });
+    await answer({ input: "", previous_response_id: body.id });
+    await answer({ input: [reference, { role: "user", content: "two" }] });
+    const inputs = sent.slice(1).map((text) => JSON.parse(text).input);
+    const [question, reply] = [{ content: "one" }, { id: body.output[0].id, type: "message" }];
+    expect(inputs).toMatchObject([
+      [question, reply, { role: "user", content: "two" }],
+      [question, reply],
+      [reply, { role: "user", content: "two" }],
+    ]);
   });
 });
 

@@ -1,11 +1,13 @@
 import {
   type Check,
   checks,
+  type DocumentStore,
   type IdempotencyStore,
   type KeyStore,
   type LedgerStore,
 } from "@diglot/core";
 import { createCall, createCallWithText } from "./call.js";
+import { createDocuments } from "./documents.js";
 import { explaining } from "./explain.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys/keys.js";
@@ -45,6 +47,8 @@ export interface PostgresStore {
   readonly keys: KeyStore;
   readonly ledger: LedgerStore;
   readonly idempotency: IdempotencyStore;
+  /** What accounts keep between their requests, such as earlier replies. */
+  readonly documents: DocumentStore;
   /**
    * Brings the tables to the version of this package; call it before the service starts. Does
    * nothing if they are there already, and any number of instances may call it at once.
@@ -79,6 +83,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       check,
     },
     idempotency: { ...createIdempotency(call), check },
+    documents: { ...createDocuments(call), check },
     migrate: () => migrate(query, schema),
   };
 }

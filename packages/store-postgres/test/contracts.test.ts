@@ -1,6 +1,7 @@
 import { itKeeps } from "@diglot/test-support/contracts";
 import {
   type ContractCase,
+  documentsContract,
   idempotencyContract,
   keyStoreContract,
   ledgerContract,
@@ -27,6 +28,7 @@ const tables = [
   "credits",
   "cursors",
   "idempotency",
+  "documents",
 ];
 
 describe.each(driverNames)(`the ports on ${server.name} through %s`, (driver) => {
@@ -35,7 +37,7 @@ describe.each(driverNames)(`the ports on ${server.name} through %s`, (driver) =>
   afterAll(() => database.close());
 
   /** An empty store, and another handle on it. */
-  function openSubject<Name extends "ledger" | "keys" | "idempotency">(name: Name) {
+  function openSubject<Name extends "ledger" | "keys" | "idempotency" | "documents">(name: Name) {
     const open = (): PostgresStore[Name] => storeOn(database)[name];
     return { store: open(), another: open, close: removeRows };
   }
@@ -63,6 +65,7 @@ describe.each(driverNames)(`the ports on ${server.name} through %s`, (driver) =>
     records: ledgerRecordsContract(() => openSubject("ledger")),
     keys: keyStoreContract(() => openSubject("keys")),
     idempotency: idempotencyContract(() => openSubject("idempotency")),
+    documents: documentsContract(() => openSubject("documents")),
   };
   describe.each(Object.entries(contracts))("%s", (_, cases) => {
     itKeeps(cases);

@@ -3,6 +3,7 @@ import {
   type Check,
   type Clock,
   checks,
+  type DocumentStore,
   type IdempotencyStore,
   type KeyStore,
   type LedgerStore,
@@ -10,6 +11,7 @@ import {
 import { createAccounts } from "./accounts.js";
 import { createAttempts } from "./attempts.js";
 import { createBudgets } from "./budgets.js";
+import { createDocuments } from "./documents.js";
 import { createGroupCommit } from "./group-commit.js";
 import { createIdempotency } from "./idempotency.js";
 import { createKeys } from "./keys.js";
@@ -36,6 +38,8 @@ export interface SqliteStore {
   readonly keys: KeyStore;
   readonly ledger: LedgerStore;
   readonly idempotency: IdempotencyStore;
+  /** What accounts keep between their requests, such as earlier replies. */
+  readonly documents: DocumentStore;
   /** Closes the file; earlier calls are committed, and every later one but this rejects. */
   close(): void;
 }
@@ -68,6 +72,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       check,
     },
     idempotency: { ...createIdempotency(database, clock), check },
+    documents: { ...createDocuments(database, clock), check },
     close() {
       commit.flush();
       close();

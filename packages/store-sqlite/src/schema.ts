@@ -132,11 +132,23 @@ const budgets = `
   ALTER TABLE attempts ADD COLUMN windows TEXT;
 `;
 
-/** A store: keys, ledger and idempotency keys. */
+/** Texts that accounts keep between their requests. */
+const documents = `
+  CREATE TABLE documents (
+    account_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    text TEXT NOT NULL,
+    expires_at REAL NOT NULL,
+    PRIMARY KEY (account_id, id)
+  ) STRICT;
+  CREATE INDEX documents_by_expiry ON documents (expires_at);
+`;
+
+/** A store: keys, ledger, idempotency keys and documents. */
 export const storeSchema: Schema = {
   name: "store",
   applicationId: 0x4469_5374,
-  versions: [firstVersion, budgets],
+  versions: [firstVersion, budgets, documents],
 };
 
 /** An outbox, in the order in which its rows were first put. */

@@ -2,6 +2,7 @@ import { createFakeClock } from "@diglot/test-support/clock";
 import { itKeeps } from "@diglot/test-support/contracts";
 import {
   type ContractCase,
+  documentsContract,
   idempotencyContract,
   keyStoreContract,
   ledgerContract,
@@ -13,7 +14,7 @@ import { createSqliteOutbox, createSqliteStore, type SqliteStore } from "../src/
 import { newPath } from "./support.js";
 
 /** A fresh file for each case, with another handle for the cases of several processes. */
-function openFresh<Port extends "keys" | "ledger" | "idempotency">(port: Port) {
+function openFresh<Port extends "keys" | "ledger" | "idempotency" | "documents">(port: Port) {
   const path = newPath();
   const clock = createFakeClock(Date.UTC(2026, 10, 21));
   const opened: SqliteStore[] = [];
@@ -53,6 +54,7 @@ const contracts: Readonly<Record<string, readonly ContractCase[]>> = {
   "the ledger records": ledgerRecordsContract(() => openFresh("ledger")),
   "the keys": keyStoreContract(() => openFresh("keys")),
   "the idempotency keys": idempotencyContract(() => openFresh("idempotency")),
+  "the documents": documentsContract(() => openFresh("documents")),
   "the outbox": outboxContract(openOutbox),
 };
 

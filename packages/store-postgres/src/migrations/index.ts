@@ -1,5 +1,6 @@
 import { administrationSql } from "./administration.js";
 import { budgetsSql } from "./budgets.js";
+import { documentsSql } from "./documents.js";
 import { groupCommitSql } from "./group-commit.js";
 import { idempotencySql } from "./idempotency.js";
 import { keysSql } from "./keys.js";
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { version: 8, sql: groupCommitSql },
   { version: 9, sql: refusalsSql },
   { version: 10, sql: lastUseSql },
+  { version: 11, sql: documentsSql },
 ];

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  documentsContract,
   idempotencyContract,
   keyStoreContract,
   ledgerContract,
@@ -18,7 +19,7 @@ function newPath(): string {
   return join(folder, `${files}.sqlite`);
 }
 
-function open<Port extends "keys" | "ledger" | "idempotency">(port: Port) {
+function open<Port extends "keys" | "ledger" | "idempotency" | "documents">(port: Port) {
   const { [port]: store, close } = createSqliteStore({ path: newPath() });
   return { store, close };
 }
@@ -32,6 +33,7 @@ const cases = [
   ...ledgerContract(() => open("ledger")),
   ...keyStoreContract(() => open("keys")),
   ...idempotencyContract(() => open("idempotency")),
+  ...documentsContract(() => open("documents")),
   ...outboxContract(openOutbox),
 ];
 try {

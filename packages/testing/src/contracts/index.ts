@@ -7,6 +7,7 @@ export {
 export { type TortureOptions, tortureContract, tortureLedger } from "../torture/torture-ledger.js";
 export type { LedgerOperation } from "../torture/wrap-ledger.js";
 export type { ContractCase, ContractClock, CreateSubject, Subject } from "./contract.js";
+export { documentsContract } from "./documents.js";
 export { idempotencyContract } from "./idempotency.js";
 export { keyStoreContract } from "./keys/key-store-contract.js";
 export { type KeysSubject, keysContract } from "./keys/keys-contract.js";

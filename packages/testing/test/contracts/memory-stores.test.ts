@@ -1,4 +1,5 @@
 import {
+  createMemoryDocuments,
   createMemoryIdempotency,
   createMemoryKeys,
   createMemoryLedger,
@@ -8,6 +9,7 @@ import { itKeeps } from "@diglot/test-support/contracts";
 import { describe } from "vitest";
 import {
   type ContractCase,
+  documentsContract,
   idempotencyContract,
   keyStoreContract,
   keysContract,
@@ -53,6 +55,13 @@ const suites: Readonly<Record<string, readonly ContractCase[]>> = {
   "limits with fixed windows are limits": limitsContract(() => {
     const clock = createManualClock(now);
     return { store: withWindows(createMemoryLimits(), clock.now), clock };
+  }),
+  "the memory documents are documents": documentsContract(() => ({
+    store: createMemoryDocuments(),
+  })),
+  "the memory documents are documents, on a clock of their own": documentsContract(() => {
+    const clock = createManualClock(now);
+    return { store: createMemoryDocuments({ clock }), clock };
   }),
   "the memory idempotency store is one": idempotencyContract(() => ({
     store: createMemoryIdempotency(),

@@ -1,4 +1,5 @@
 import {
+  createMemoryDocuments,
   createMemoryIdempotency,
   createMemoryKeys,
   createMemoryLedger,
@@ -6,6 +7,7 @@ import {
 } from "@diglot/core";
 import { describe } from "vitest";
 import {
+  documentsContract,
   idempotencyContract,
   keyStoreContract,
   keysContract,
@@ -19,7 +21,12 @@ import { brokenBudgets } from "./mutants/budgets.js";
 import { brokenKeyStores, brokenKeys } from "./mutants/keys.js";
 import { brokenLedger, brokenLedgers } from "./mutants/ledger.js";
 import { itNotices } from "./mutants/mutant.js";
-import { brokenIdempotency, brokenLimits, brokenOutboxes } from "./mutants/others.js";
+import {
+  brokenDocuments,
+  brokenIdempotency,
+  brokenLimits,
+  brokenOutboxes,
+} from "./mutants/others.js";
 import { brokenRates } from "./mutants/rates.js";
 import { createListOutbox, type Disk } from "./references/list-outbox.js";
 import { type WindowDefects, withWindows } from "./references/window-limits.js";
@@ -101,6 +108,12 @@ describe("limitsContract", () => {
 describe("idempotencyContract", () => {
   itNotices(brokenIdempotency, (mutate) =>
     idempotencyContract(() => ({ store: mutate(createMemoryIdempotency()) })),
+  );
+});
+
+describe("documentsContract", () => {
+  itNotices(brokenDocuments, (mutate) =>
+    documentsContract(() => ({ store: mutate(createMemoryDocuments()) })),
   );
 });
 

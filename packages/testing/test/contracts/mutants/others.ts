@@ -1,4 +1,5 @@
 import {
+  type DocumentStore,
   type Entrance,
   type IdempotencyStore,
   type Limits,
@@ -267,3 +268,113 @@ export const brokenOutboxes: Mutants<Outbox> = {
 function tooMany(retryAfterSeconds: number | undefined): ServiceError {
   return new ServiceError({ kind: "concurrency_limited", message: "Full.", retryAfterSeconds });
 }
+
+/** Stores of documents that break what `DocumentStore` promises. */
+export const brokenDocuments: Mutants<DocumentStore> = {
+  "fails its check although it answers": (store) => ({ ...store, check: failedCheck }),
+  "trims texts": (store) => ({
+    ...store,
+    write: (account, documents, retention) =>
+      store.write(
+        account,
+        documents.map(({ id, text }) => ({ id, text: text.trim() })),
+        retention,
+      ),
+  }),
+  "keeps the first text of an id": (store) => ({
+    ...store,
+    async write(account, documents, retention) {
+      const known = await store.read(
+        account,
+        documents.map(({ id }) => id),
+      );
+      await store.write(
+        account,
+        documents.map(({ id, text }) => ({ id, text: known.get(id) ?? text })),
+        retention,
+      );
+    },
+  }),
+  "keeps one document of a write": (store) => ({
+    ...store,
+    write: (account, documents, retention) =>
+      store.write(account, documents.slice(0, 1), retention),
+  }),
+  "shows every account the same documents": (store) => ({
+    write: (_account, documents, retention) => store.write("all", documents, retention),
+    read: (_account, ids) => store.read("all", ids),
+    delete: (_account, ids) => store.delete("all", ids),
+  }),
+  "joins accounts and ids": (store) => {
+    const join = (account: string, id: string) => `${account}${id}`.toLowerCase();
+    return {
+      write: (account, documents, retention) =>
+        store.write(
+          "all",
+          documents.map(({ id, text }) => ({ id: join(account, id), text })),
+          retention,
+        ),
+      async read(account, ids) {
+        const names = new Map(ids.map((id) => [join(account, id), id]));
+        const found = await store.read("all", [...names.keys()]);
+        return new Map([...found].map(([name, text]) => [names.get(name) ?? "", text]));
+      },
+      delete: (account, ids) =>
+        store.delete(
+          "all",
+          ids.map((id) => join(account, id)),
+        ),
+    };
+  },
+  "has a text for every id": (store) => ({
+    ...store,
+    read: async (account, ids) =>
+      new Map([...ids.map((id) => [id, ""] as const), ...(await store.read(account, ids))]),
+  }),
+  "never forgets": (store) => ({
+    ...store,
+    write: (account, documents) => store.write(account, documents, 1e12),
+  }),
+  "forgets by the first time that it was told": (store) => {
+    const told = new Map<string, number>();
+    return {
+      ...store,
+      write(account, documents, retention) {
+        const first = told.get(documents[0]?.id ?? "") ?? retention;
+        told.set(documents[0]?.id ?? "", first);
+        return store.write(account, documents, first);
+      },
+    };
+  },
+  "deletes nothing": (store) => ({ ...store, delete: () => undefined }),
+  "deletes the documents of others": (store) => ({
+    ...store,
+    async delete(_account, ids) {
+      for (const account of ["account", "other"]) await store.delete(account, ids);
+    },
+  }),
+  "deletes only the first": (store) => ({
+    ...store,
+    delete: (account, ids) => store.delete(account, ids.slice(0, 1)),
+  }),
+  "rejects an empty list": (store) => ({
+    ...store,
+    write: (account, documents, retention) =>
+      documents.length > 0
+        ? store.write(account, documents, retention)
+        : Promise.reject(new Error("empty")),
+  }),
+  "loses what is written at the same moment": (store) => {
+    let isBusy = false;
+    return {
+      ...store,
+      async write(account, documents, retention) {
+        if (isBusy) return;
+        isBusy = true;
+        await Promise.resolve();
+        await store.write(account, documents, retention);
+        isBusy = false;
+      },
+    };
+  },
+};
