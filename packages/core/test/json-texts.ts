@@ -10,10 +10,14 @@ const anyNumber = fc
   )
   .map((parts) => parts.join(""));
 
+/**
+ * Without a backslash: once V8 13.6 (Node 24) has parsed an object with the name `\`, it reads the name `"`
+ * in the same place of another object as that one.
+ */
 const anyName = fc.oneof(
   fc.nat({ max: 12 }).map(String),
   fc.constantFrom("__proto__", "toJSON", "text", "a", '"'),
-  fc.string(),
+  fc.string().map((name) => name.replaceAll("\\", "")),
 );
 
 /** JSON text of any depth, without white space and without repeated names. */
