@@ -6,6 +6,7 @@ import {
   type FormatSetup,
 } from "@diglot/core";
 import { toErrorAnswer } from "./answers/errors.js";
+import { createCompactFormat } from "./compact.js";
 import { nativeRules } from "./native/rules.js";
 import { toParsedRequest } from "./read-request/body.js";
 import { type ResponsesOptions, toSettings, validOptions } from "./settings.js";
@@ -45,7 +46,7 @@ function create(options: Partial<ResponsesOptions>, setup: FormatSetup): Format 
   // The vendor's two formats have the same keys, request ids, rates and models.
   const { sizeLimits } = setup;
   const common = chatCompletionsFormat.create({ sizeLimits });
-  return {
+  const format: Format = {
     name: formatName,
     native: nativeRules,
     path,
@@ -80,4 +81,5 @@ function create(options: Partial<ResponsesOptions>, setup: FormatSetup): Format 
     toModelsList: common.toModelsList,
     toModel: common.toModel,
   };
+  return { ...format, companions: [createCompactFormat(format, settings)] };
 }

@@ -206,7 +206,7 @@ describe("the items of a request", () => {
       action: { type: "search" },
     };
     expect((await answer({ input: [user("hi"), search] })).status).toBe(200);
-    const { status, body } = await answer({ input: [user("hi"), { type: "compaction_trigger" }] });
+    const { status, body } = await answer({ input: [user("hi"), { type: "program", id: "cm_1" }] });
     expect([status, body.error?.param]).toEqual([400, "input[1].type"]);
   });
 

@@ -230,6 +230,17 @@ describe("a reply that is kept", () => {
     expect((await call("GET", body.id)).status).toBe(200);
   });
 
+  it("is compacted with all before it, without new input", async () => {
+    const { answer, call, told } = stateful();
+    const { body } = await answer({ input: "one" });
+    const compacted = await call("POST", "compact", {
+      body: JSON.stringify({ model: "scripted", previous_response_id: body.id }),
+    });
+    expect(compacted.body.output).toMatchObject([{ type: "compaction" }]);
+    const [[, summary]] = await told({ input: compacted.body.output });
+    expect(summary).toContain('["user","one"]');
+  });
+
   it("expires", async () => {
     const clock = createFakeClock();
     const store = createMemoryDocuments({ clock });

@@ -20,5 +20,7 @@ export function createFormats(
   const create = ({ option, create }: FormatDefinition): Format =>
     create({ sizeLimits, options: optionOf[option], strict: strictOf[option] });
   const [first, ...rest] = options.formats ?? formats;
-  return Object.freeze([create(first), ...rest.map(create)] as const);
+  const created = [create(first), ...rest.map(create)] as const;
+  const companions = created.flatMap(({ companions = [] }) => companions);
+  return Object.freeze([...created, ...companions] as const);
 }

@@ -147,6 +147,11 @@ export interface Format {
    * to an unknown path uses them to name the base URL that a client needs. Absent: `path`.
    */
   readonly clientPaths?: readonly string[] | undefined;
+  /**
+   * Formats that come with it: requests to models at paths of their own, in words that are much the same. Each
+   * has a name of its own. @default none
+   */
+  readonly companions?: readonly Format[] | undefined;
   /** Its other endpoints, such as those for what it keeps. @default none */
   readonly endpoints?: readonly Endpoint[] | undefined;
   /** The headers that every request of the format must have. */

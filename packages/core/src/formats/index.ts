@@ -54,7 +54,9 @@ export {
   type Edit,
   elementsOf,
   lazyMembersOf,
+  type Member,
   membersOf,
+  removeElements,
   type Span,
   setMember,
 } from "../json/spans.js";

@@ -21,16 +21,15 @@ const notTaken: Rule = {
   reason: "The model behind this endpoint does not take content of this type.",
 };
 
-/** A summary of earlier turns that is sealed by the vendor, or a request to make one. */
+/** Earlier turns in a form that only their maker can read. What is left would be another conversation. */
 const compaction: Rule = {
   outcome: "refused",
-  reason: "The model behind this endpoint cannot compact a conversation.",
+  reason: "Only the service that has compacted these turns can read them.",
 };
 
 const blocks: ReadonlyMap<unknown, Rule> = new Map([
   ["reasoning", foreignReasoning],
   ["compaction", compaction],
-  ["compaction_trigger", compaction],
   ["web_search_call", hostedCall],
   ["file_search_call", hostedCall],
   ["code_interpreter_call", hostedCall],

@@ -1,6 +1,7 @@
 import type { Conversation, Reasoning } from "@diglot/core";
 import { keepResult, runAtOnce, type Steps } from "@diglot/core/formats";
 import type { ResponsesRequest } from "../schemas/request.js";
+import { asksForCompaction } from "../wire/compaction.js";
 import { type Continued, placeOf, type ReadRequest } from "../wire/request-of.js";
 import { readTools, type ToolTable, type ToPlace } from "../wire/tool-table.js";
 import { parseContent } from "./content.js";
@@ -43,13 +44,14 @@ function* parseConversation(
 ): Steps<Conversation> {
   const { instructions, tool_choice: choice } = request;
   const { system, turns } = yield* parseItems(request.input, tools, toPlace);
-  const settings = readSettings(request);
+  const isReply = !asksForCompaction(request);
+  const settings = readSettings(request, toPlace);
   return {
     model: request.model,
     system: [...parseContent(instructions ?? "", "/instructions"), ...system],
     turns,
-    tools: parseTools(tools, choice),
-    toolChoice: parseToolChoice(choice, tools),
+    tools: isReply ? parseTools(tools, choice) : [],
+    toolChoice: isReply ? parseToolChoice(choice, tools) : undefined,
     parallelToolCalls: request.parallel_tool_calls ?? undefined,
     maxTokens: request.max_output_tokens ?? undefined,
     stopSequences: [],
@@ -59,7 +61,7 @@ function* parseConversation(
     topK: undefined,
     seed: undefined,
     reasoning: toReasoning(settings.reasoning),
-    output: parseOutput(settings.text?.format),
+    output: isReply ? parseOutput(settings.text?.format) : undefined,
     userId: toEndUser(request),
     serviceTier: toNeutralTier(request.service_tier),
     cache: undefined,

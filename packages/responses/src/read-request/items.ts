@@ -2,6 +2,7 @@ import type { Block, ToolResultBlock, Turn } from "@diglot/core";
 import { endsStep, restOf, type Steps } from "@diglot/core/formats";
 import type { InputItem } from "../schemas/items.js";
 import type { Content } from "../schemas/parts.js";
+import { compactionPrompt, summaryOf } from "../wire/compaction.js";
 import { toCustomArguments } from "../wire/custom-input.js";
 import { callTypes, outputTypes } from "../wire/item-kinds.js";
 import { formatName } from "../wire/names.js";
@@ -60,7 +61,10 @@ class ItemReader implements ParsedItems {
   add(item: InputItem, at: string): void {
     const type = item.type ?? "message";
     if (settings.has(type)) return;
-    if (type === "message") this.#addMessage(item, at);
+    const told = type === "compaction_trigger" ? compactionPrompt : summaryOf(item);
+    if (told !== undefined)
+      this.#addTurn({ role: "user", blocks: [{ type: "text", text: told }], at });
+    else if (type === "message") this.#addMessage(item, at);
     else if (outputTypes.has(type)) this.#append("results", at, [toResult(item, at)]);
     else this.#append("assistant", at, [this.#toBlock(item, type, at)]);
   }
@@ -79,15 +83,15 @@ class ItemReader implements ParsedItems {
     } else if (instructionRoles.has(role ?? "") && this.turns.length === 0) {
       this.system.push(...withExtra(blocks, item, at));
     } else {
-      this.#open = undefined;
       const extra = restOf(item, messageMembers);
-      this.turns.push({
-        role: role === "user" ? role : "system",
-        blocks,
-        at,
-        ...(extra && { extra }),
-      });
+      const turn = { role: role === "user" ? role : "system", blocks, at } as const;
+      this.#addTurn(extra ? { ...turn, extra } : turn);
     }
+  }
+
+  #addTurn(turn: Turn): void {
+    this.#open = undefined;
+    this.turns.push(turn);
   }
 
   #append(kind: "assistant" | "results", at: string, blocks: readonly Block[]): void {

@@ -15,7 +15,7 @@ export function toReasoningBlock(item: InputItem, at: string): Block {
   const { encrypted_content: encrypted } = item;
   const sealed = encrypted == null ? undefined : openSeal(encrypted);
   const used = ["type", "id", "status", "summary", "content"];
-  if (sealed && sealed.type !== "reasoning") {
+  if (sealed?.type === "thinking" || sealed?.type === "redacted_thinking") {
     const { type, ...content } = sealed;
     const around = { at, ...extraFrom(item, [...used, "encrypted_content"], at) };
     return { type, ...content, ...around } as Block;

@@ -1,4 +1,5 @@
 import type { ResponsesRequest } from "../schemas/request.js";
+import type { ToPlace } from "../wire/tool-table.js";
 
 /** What the request sets, with the places where it does. */
 export interface EffectiveSettings {
@@ -9,13 +10,16 @@ export interface EffectiveSettings {
 }
 
 /** The reasoning and the form of the text that are in force: those of the last item that changes them. */
-export function readSettings({ reasoning, text, input }: ResponsesRequest): EffectiveSettings {
+export function readSettings(
+  { reasoning, text, input }: ResponsesRequest,
+  toPlace: ToPlace,
+): EffectiveSettings {
   let found: EffectiveSettings = { reasoning, text, reasoningAt: "/reasoning", textAt: "/text" };
   if (typeof input === "string") return found;
   for (const [index, item] of input.entries()) {
     if (item.type !== "configuration_update") continue;
     const update = item as Partial<Pick<ResponsesRequest, "reasoning" | "text">>;
-    const at = `/input/${index}`;
+    const at = toPlace(index);
     if (update.reasoning) {
       found = { ...found, reasoning: update.reasoning, reasoningAt: `${at}/reasoning` };
     }

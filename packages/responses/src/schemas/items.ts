@@ -58,19 +58,8 @@ export const itemSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>(
   ["additional_tools", toolsItem],
 ]);
 
-/** Every type of item that the vendor knows. The last ones are records of what it has run itself. */
-export const itemTypes = [
-  "message",
-  "function_call",
-  "function_call_output",
-  "custom_tool_call",
-  "custom_tool_call_output",
-  "reasoning",
-  "item_reference",
-  "compaction",
-  "compaction_trigger",
-  "additional_tools",
-  "configuration_update",
+/** The types of items that record what the vendor, or a client by its own means, has run. */
+export const recordTypes = [
   "web_search_call",
   "file_search_call",
   "computer_call",
@@ -91,6 +80,22 @@ export const itemTypes = [
   "tool_search_output",
   "program",
   "program_output",
+] as const;
+
+/** Every type of item that the vendor knows. */
+export const itemTypes = [
+  "message",
+  "function_call",
+  "function_call_output",
+  "custom_tool_call",
+  "custom_tool_call_output",
+  "reasoning",
+  "item_reference",
+  "compaction",
+  "compaction_trigger",
+  "additional_tools",
+  "configuration_update",
+  ...recordTypes,
 ] as const;
 
 /** An item with the members of all types. */

@@ -1,6 +1,7 @@
 import type { Inferred } from "@diglot/core/formats";
 import * as z from "zod/mini";
 import { anyObject } from "./common.js";
+import { recordTypes } from "./items.js";
 
 const status = z.enum(["in_progress", "completed", "incomplete"]);
 
@@ -51,8 +52,24 @@ const reasoningItem = z.looseObject({
   encrypted_content: z.optional(z.nullable(z.string())),
 });
 
+/** Earlier turns in a form that only their maker can read. */
+const compactionItem = z.looseObject({
+  id: z.string(),
+  type: z.literal("compaction"),
+  encrypted_content: z.string(),
+});
+/** What an upstream has run itself, as it says so. */
+const recordItem = z.looseObject({ id: z.string(), type: z.enum(recordTypes) });
+
 /** One item of the output. */
-export const outputItem = z.union([messageItem, functionCallItem, customCallItem, reasoningItem]);
+export const outputItem = z.union([
+  messageItem,
+  functionCallItem,
+  customCallItem,
+  reasoningItem,
+  compactionItem,
+  recordItem,
+]);
 
 export const responseUsage = z.looseObject({
   input_tokens: z.int(),
@@ -105,6 +122,18 @@ export const response = z.looseObject({
   metadata: anyObject,
 });
 
+/** The answer of `POST /v1/responses/compact`. */
+export const compactedResponse = z.looseObject({
+  id: z.string(),
+  object: z.literal("response.compaction"),
+  created_at: z.int(),
+  output: z.array(outputItem),
+  usage: z.nullable(responseUsage),
+});
+
+/** The answer of `POST /v1/responses/compact`. */
+export type CompactedResponse = Inferred<typeof compactedResponse>;
+
 /** The answer to a request, as it is now. */
 export type ResponseObject = Inferred<typeof response>;
 
@@ -122,6 +151,9 @@ export type MessageItem = Inferred<typeof messageItem>;
 
 /** What the model has thought. */
 export type ReasoningItem = Inferred<typeof reasoningItem>;
+
+/** An item that is passed on as it is. */
+export type NativeItem = Inferred<typeof compactionItem> | Inferred<typeof recordItem>;
 
 /** The progress of an item. */
 export type ItemStatus = Inferred<typeof status>;

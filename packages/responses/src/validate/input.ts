@@ -99,7 +99,9 @@ function findItemsFault(
   settings: FormatSettings,
 ): ServiceError | undefined {
   for (const [index, item] of items.entries()) {
-    const fault = findItemFault(item, index, settings);
+    const fault =
+      findItemFault(item, index, settings) ??
+      findTriggerFault(item as InputItem, index, items.length - 1);
     if (fault) return fault;
   }
   return undefined;
@@ -130,6 +132,19 @@ function findItemFault(
   return findContentFault(item as InputItem, kind, index, settings);
 }
 
+/** A compaction takes the place of the reply, so nothing can follow what asks for it. */
+function findTriggerFault(
+  { type }: InputItem,
+  index: number,
+  last: number,
+): ServiceError | undefined {
+  if (type !== "compaction_trigger" || index === last) return undefined;
+  return refuse(
+    "Invalid 'input': an item of type 'compaction_trigger' must be the last one.",
+    `input[${index}]`,
+  );
+}
+
 function findContentFault(
   item: InputItem,
   kind: string,
@@ -152,6 +167,8 @@ function findContentFault(
         find("content", reasoningParts) ??
         findSealFault(item.encrypted_content)
       );
+    case "compaction":
+      return findSealFault(item.encrypted_content);
     case "additional_tools": {
       const issue = findToolsIssue(item.tools ?? [], settings);
       return issue && toServiceError(below(issue, "input", index, "tools"));

@@ -13,6 +13,7 @@ import { isSearch, nativeRules } from "../native/rules.js";
 import type { InputItem } from "../schemas/items.js";
 import type { Part } from "../schemas/parts.js";
 import { knownFields, type ResponsesRequest } from "../schemas/request.js";
+import { summaryOf } from "../wire/compaction.js";
 import { type Continued, continuedOf, placeOf, requestOf, toolsOf } from "../wire/request-of.js";
 import type { ToolTable } from "../wire/tool-table.js";
 import { toServiceError } from "./problem.js";
@@ -71,10 +72,12 @@ const readItems: ReadonlySet<string> = new Set([
   "reasoning",
   "additional_tools",
   "configuration_update",
+  "compaction_trigger",
 ]);
 
 /** Whether an item may be passed over: it is read, or only a record of an earlier turn. */
 function isHarmless(item: InputItem, type: string): boolean {
+  if (summaryOf(item) !== undefined) return true;
   return readItems.has(type) || nativeRules.block(item).rule.outcome !== "refused";
 }
 

@@ -1,6 +1,7 @@
 import type { ParsedRequest } from "@diglot/core";
 import type { ResponsesRequest } from "../schemas/request.js";
 import type { FormatSettings } from "../settings.js";
+import { asksForCompaction } from "./compaction.js";
 import type { ToolTable } from "./tool-table.js";
 
 /** An earlier reply that a request continues. */
@@ -19,6 +20,11 @@ export interface ReadRequest extends ParsedRequest {
   tools(): ToolTable;
   /** What it continues, once that has been looked up. Its input then begins with the items from there. */
   readonly continued: Continued | undefined;
+}
+
+/** Whether a request asks for a compaction of its input, and not for a reply. */
+export function compacts(request: ParsedRequest): boolean {
+  return asksForCompaction(requestOf(request));
 }
 
 /** What a request continues. */

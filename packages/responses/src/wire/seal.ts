@@ -9,6 +9,8 @@ import { isObject, isSealed, parseJson, sealPrefix } from "@diglot/core/formats"
 export type Sealed =
   /** The text of reasoning, and its signature if the model has signed it. */
   | { readonly type: "thinking"; readonly text: string; readonly signature?: string }
+  /** What a conversation was about, in place of its turns. */
+  | { readonly type: "compaction"; readonly text: string }
   /** Reasoning that only its maker can read. */
   | { readonly type: "redacted_thinking"; readonly data: string }
   /** A reasoning item of an upstream of this format, on its way through a caller of another one. */
@@ -22,6 +24,7 @@ export type Sealed =
 /** The members that each type must have; all of them are texts. */
 const membersOf: ReadonlyMap<string, readonly string[]> = new Map([
   ["thinking", ["text"]],
+  ["compaction", ["text"]],
   ["redacted_thinking", ["data"]],
   ["reasoning", ["id", "text", "encrypted"]],
 ]);

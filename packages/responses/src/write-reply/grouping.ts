@@ -1,12 +1,16 @@
 import type { OpenedBlock, StopEvent } from "@diglot/core";
+import { formatName } from "../wire/names.js";
 import type { CompletedBlock } from "./items.js";
 
-/** What an item of the output is made of. Texts and refusals in a row are parts of one message. */
-export type ItemKind = "message" | "call" | "reasoning";
+/**
+ * What an item of the output is made of. Texts and refusals in a row are parts of one message. A native
+ * block of this format is an item already.
+ */
+export type ItemKind = "message" | "call" | "reasoning" | "native";
 
 /** The kind of item that a block belongs to; a block that only another format knows belongs to none. */
-export function kindOf({ type }: OpenedBlock): ItemKind | undefined {
-  switch (type) {
+export function kindOf(block: OpenedBlock): ItemKind | undefined {
+  switch (block.type) {
     case "text":
     case "refusal":
       return "message";
@@ -16,11 +20,17 @@ export function kindOf({ type }: OpenedBlock): ItemKind | undefined {
     case "redacted_thinking":
       return "reasoning";
     case "native":
-      return undefined;
+      return block.format === formatName ? "native" : undefined;
   }
 }
 
-const idPrefixes = { message: "msg_", reasoning: "rs_", function: "fc_", custom: "ctc_" } as const;
+const idPrefixes = {
+  message: "msg_",
+  reasoning: "rs_",
+  native: "item_",
+  function: "fc_",
+  custom: "ctc_",
+} as const;
 
 /** The prefix of the id of an item. */
 export function idPrefixOf(kind: ItemKind, isCustom: boolean): string {

@@ -1,10 +1,11 @@
-import type { FoldedBlock, OpenedBlock } from "@diglot/core";
+import type { FoldedBlock, JsonObject, OpenedBlock } from "@diglot/core";
 import { foreignCitation } from "@diglot/core/formats";
 import type {
   CallItem,
   ItemStatus,
   LogprobPart,
   MessageItem,
+  NativeItem,
   OutputPart,
   ReasoningItem,
 } from "../schemas/response.js";
@@ -104,6 +105,11 @@ function toEncrypted(opened: OpenedBlock, text: string, signature: string | unde
   if (sealed?.type === "reasoning") return { encrypted_content: sealed.encrypted };
   if (!signature && text === "") return {};
   return { encrypted_content: seal({ type: "thinking", text, ...(signature && { signature }) }) };
+}
+
+/** An item that another server of this format has made, or this one for its own callers. */
+export function toNative(id: string, value: JsonObject): NativeItem {
+  return { id, ...value } as NativeItem;
 }
 
 /** What is written for a call without arguments, so that every client can parse them. */

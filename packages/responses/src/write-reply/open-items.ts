@@ -3,11 +3,13 @@ import type { ItemStatus, MessageItem, OutputItem, OutputPart } from "../schemas
 import type { CallableTool } from "../wire/tool-table.js";
 import type { AnswerContext } from "./context.js";
 import { type DeltaFrames, type Frames, type Place, toDeltaFrames } from "./frames.js";
+import type { ItemKind } from "./grouping.js";
 import {
   type CompletedBlock,
   toCall,
   toLogprob,
   toMessage,
+  toNative,
   toPart,
   toReasoning,
   toWritten,
@@ -35,6 +37,18 @@ export interface ItemContext {
 
 const logprobsOf = (logprobs: CompletedBlock["logprobs"]) =>
   JSON.stringify((logprobs ?? []).map(toLogprob));
+
+/** An item for a block that opens. */
+export function toOpenItem(
+  context: ItemContext,
+  kind: ItemKind,
+  opened: OpenedBlock,
+  tool: CallableTool | undefined,
+): OpenItem {
+  if (opened.type === "tool_call") return new OpenCall(context, opened, tool);
+  if (opened.type === "native") return new OpenNative(context, opened);
+  return kind === "message" ? new OpenMessage(context) : new OpenReasoning(context, opened);
+}
 
 /** A message. Each text and each refusal is a part of it. */
 export class OpenMessage implements OpenItem {
@@ -203,6 +217,31 @@ export class OpenReasoning implements OpenItem {
 
   #place({ index }: ReasoningNames): Place {
     return { item_id: this.#context.id, output_index: this.#context.index, [index]: 0 };
+  }
+}
+
+/** An item that is complete when it opens. */
+export class OpenNative implements OpenItem {
+  readonly #item: OutputItem;
+
+  constructor({ id }: ItemContext, { value }: Extract<OpenedBlock, { readonly type: "native" }>) {
+    this.#item = toNative(id, value);
+  }
+
+  open(): string {
+    return "";
+  }
+
+  delta(): string {
+    return "";
+  }
+
+  close(): string {
+    return "";
+  }
+
+  toItem(): OutputItem {
+    return this.#item;
   }
 }
 

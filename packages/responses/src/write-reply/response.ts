@@ -1,17 +1,33 @@
 import type { FoldedReply } from "@diglot/core";
 import { nativeBlock } from "@diglot/core/formats";
-import type { OutputItem, OutputPart, ResponseObject } from "../schemas/response.js";
-import { toolsOf } from "../wire/request-of.js";
+import type {
+  CallItem,
+  MessageItem,
+  OutputItem,
+  OutputPart,
+  ResponseObject,
+} from "../schemas/response.js";
+import { compacts, toolsOf } from "../wire/request-of.js";
 import type { ToolTable } from "../wire/tool-table.js";
+import { toCompactedReply } from "./compaction.js";
 import type { AnswerContext } from "./context.js";
 import { noteStop, toEnd } from "./end.js";
 import { idPrefixOf, kindOf, toOwedBlock } from "./grouping.js";
-import { type CompletedBlock, toCall, toMessage, toPart, toReasoning, toWritten } from "./items.js";
+import {
+  type CompletedBlock,
+  toCall,
+  toMessage,
+  toNative,
+  toPart,
+  toReasoning,
+  toWritten,
+} from "./items.js";
 import { createHead, createResponseWriter, toSeconds } from "./response-object.js";
 import { toUsage } from "./usage.js";
 
 /** The JSON body of a reply. It equals what the last event of the same stream contains. */
-export function toResponse(reply: FoldedReply, context: AnswerContext): ResponseObject {
+export function toResponse(answered: FoldedReply, context: AnswerContext): ResponseObject {
+  const reply = compacts(context.request) ? toCompactedReply(answered, context) : answered;
   const writeResponse = createResponseWriter(context, createHead(context, reply));
   const { stop, usage } = reply;
   noteStop(stop, context);
@@ -33,7 +49,7 @@ export function isShown(
   { opened, signature }: CompletedBlock,
   { settings }: Pick<AnswerContext, "settings">,
 ): boolean {
-  if (opened.type === "native") return false;
+  if (opened.type === "native") return kindOf(opened) !== undefined;
   return opened.type !== "thinking" || settings.reasoning !== "omit" || Boolean(signature);
 }
 
@@ -67,12 +83,25 @@ function toOutput(
     items.push(toItem(block, tools, context));
   }
   const last = items.at(-1);
-  if (status === "completed" || !last || last.type === "reasoning") return items;
+  if (status === "completed" || !last || !canBeCut(last)) return items;
   return [...items.slice(0, -1), { ...last, status: "incomplete" }];
+}
+
+const cutTypes: ReadonlySet<string> = new Set([
+  "message",
+  "function_call",
+  "custom_tool_call",
+] satisfies (MessageItem | CallItem)["type"][]);
+
+function canBeCut(item: OutputItem): item is MessageItem | CallItem {
+  return cutTypes.has(item.type);
 }
 
 function toItem(block: CompletedBlock, tools: ToolTable, context: AnswerContext): OutputItem {
   const { opened, text, closed } = block;
+  if (opened.type === "native") {
+    return toNative(context.ids.create(idPrefixOf("native", false), 48), opened.value);
+  }
   if (opened.type !== "tool_call") {
     return toReasoning(context.ids.create(idPrefixOf("reasoning", false), 48), block, context);
   }

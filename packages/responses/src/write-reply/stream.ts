@@ -10,14 +10,15 @@ import type {
 import { encodeComment, nativeBlock } from "@diglot/core/formats";
 import { toReplyError } from "../answers/errors.js";
 import type { ItemStatus, OutputItem } from "../schemas/response.js";
-import { toolsOf } from "../wire/request-of.js";
+import { compacts, toolsOf } from "../wire/request-of.js";
 import type { ToolTable } from "../wire/tool-table.js";
+import { CompactionStream } from "./compaction.js";
 import type { AnswerContext } from "./context.js";
 import { noteStop, type ResponseEnd, toEnd } from "./end.js";
 import { Frames } from "./frames.js";
 import { type ItemKind, idPrefixOf, kindOf, toOwedBlock } from "./grouping.js";
 import type { CompletedBlock } from "./items.js";
-import { OpenCall, type OpenItem, OpenMessage, OpenReasoning } from "./open-items.js";
+import { type OpenItem, toOpenItem } from "./open-items.js";
 import { isShown } from "./response.js";
 import { createHead, createResponseWriter, toSeconds } from "./response-object.js";
 import { toUsage } from "./usage.js";
@@ -28,7 +29,8 @@ import { toUsage } from "./usage.js";
  * the next one begins or the reply stops, because only then it is known whether it was cut.
  */
 export function createStreamWriter(context: AnswerContext): StreamWriter {
-  return new ReplyStream(context);
+  const writer = new ReplyStream(context);
+  return compacts(context.request) ? new CompactionStream(context, writer) : writer;
 }
 
 /** The open block, as far as it has come. */
@@ -131,12 +133,7 @@ class ReplyStream implements StreamWriter {
     const id = this.#context.ids.create(idPrefixOf(kind, tool?.isCustom === true), 48);
     const index = this.#output.length;
     const context = { id, index, frames: this.#frames, answer: this.#context };
-    const open =
-      opened.type === "tool_call"
-        ? new OpenCall(context, opened, tool)
-        : kind === "message"
-          ? new OpenMessage(context)
-          : new OpenReasoning(context, opened);
+    const open = toOpenItem(context, kind, opened, tool);
     this.#item = { kind, open };
     const item = open.toItem("in_progress");
     const added = this.#frames.event("response.output_item.added", { output_index: index, item });
