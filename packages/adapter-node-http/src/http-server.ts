@@ -3,6 +3,7 @@ import { type Check, checks } from "@diglot/core";
 import { answerClientErrors } from "./client-errors.js";
 import { type AnsweringService, createHandler } from "./node-handler.js";
 import { handlerChecks, milliseconds, type NodeHandlerOptions, validService } from "./settings.js";
+import { isWebSocket, serveUpgrades } from "./web-sockets.js";
 
 /** Options of `createHttpServer`. All times are milliseconds. */
 export interface HttpServerOptions extends NodeHandlerOptions {
@@ -59,12 +60,15 @@ export function createHttpServer(
     requestTimeout,
     highWaterMark,
     connectionsCheckingInterval: toCheckingInterval(headersTimeout),
+    // Other protocols are ignored, as HTTP allows: their requests are answered as usual.
+    shouldUpgradeCallback: isWebSocket,
   });
   answerClientErrors(server);
   server.on("request", (request, response) => handler(request, response));
   server.on("checkContinue", (request, response) => {
     handler(request, response, { expectsContinue: true });
   });
+  serveUpgrades(server, service, options);
   // Node reads this member, though its documentation and types do not name it.
   if (options.allowHalfOpen) Object.assign(server, { httpAllowHalfOpen: true });
   return server;

@@ -254,7 +254,16 @@ export { healthEndpoints } from "./endpoints/health-endpoints.js";
 export type { ExceededRate, RateKind, RateStatus, RateWindow } from "./errors/rates.js";
 export type { FailedAttempt } from "./events/request-facts.js";
 export type { HeaderList } from "./http/answers.js";
-export type { Answer, ByteSource, Exchange, HeaderLookup, IncomingBody } from "./http/exchange.js";
+export type {
+  AcceptedConnection,
+  Answer,
+  ByteSource,
+  Exchange,
+  HeaderLookup,
+  IncomingBody,
+  MessageConnection,
+  MessageContext,
+} from "./http/exchange.js";
 export { toExchange, toResponse } from "./http/web.js";
 export type { JsonObject } from "./json/value.js";
 export { checkModel, validModel } from "./models/check-model.js";
@@ -302,6 +311,7 @@ export type { ToolNames } from "./conversation/legal-names.js";
 export type { ChatCompletionsStrictRules } from "./formats/chat-completions/strict/profile.js";
 export type {
   AnswerContext,
+  ConnectContext,
   ErrorAnswer,
   Format,
   FormatDefinition,

@@ -13,7 +13,7 @@ const trigger = { type: "compaction_trigger" } as const;
  * It has a name of its own, so that no upstream gets it as a request for a reply.
  */
 export function createCompactFormat(format: Format, settings: FormatSettings): Format {
-  const { endpoints: _, companions: __, countTokensPath: ___, ...common } = format;
+  const { endpoints: _, connect: __, countTokensPath: ___, ...common } = format;
   return {
     ...common,
     name: `${format.name}-compact`,

@@ -10,6 +10,7 @@ import { createCompactFormat } from "./compact.js";
 import { nativeRules } from "./native/rules.js";
 import { toParsedRequest } from "./read-request/body.js";
 import { type ResponsesOptions, toSettings, validOptions } from "./settings.js";
+import { ResponsesConnection } from "./socket/connection.js";
 import { createEndpoints } from "./state/endpoints.js";
 import { keepAnswer } from "./state/keep.js";
 import { resolveRequest } from "./state/resolve.js";
@@ -58,6 +59,7 @@ function create(options: Partial<ResponsesOptions>, setup: FormatSetup): Format 
     missingCredential: common.missingCredential,
     wrongCredential: common.wrongCredential,
     readHead: common.readHead,
+    connect: (context) => new ResponsesConnection(context, settings),
     endpoints: createEndpoints(path, settings),
     resolve: (parsed, context) => resolveRequest(parsed, context, settings),
     keepAnswer: (answer, context) => keepAnswer(answer, context, settings),

@@ -9,6 +9,7 @@ import {
 import { createFakeClock } from "@diglot/test-support/clock";
 import { key } from "@diglot/test-support/key";
 import { modelOf } from "@diglot/test-support/models";
+import { deferred } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import { responsesUpstream } from "../src/index.js";
 import { type WorldOptions, worldOf } from "./world.js";
@@ -101,8 +102,8 @@ describe("a reply that is kept", () => {
   it("holds its last event back until a slow store has kept it", async () => {
     const memory = createMemoryDocuments();
     let isKept = false;
-    const asked = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
+    const asked = deferred();
+    const released = deferred();
     const store: DocumentStore = {
       ...memory,
       async write(...args) {

@@ -27,6 +27,7 @@ export interface RequestFacts {
     | "count_tokens"
     | "list_models"
     | "get_model"
+    | "connect"
     | "endpoint"
     | "home"
     | "preflight"

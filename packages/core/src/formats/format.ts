@@ -7,7 +7,7 @@ import type { Endpoint } from "../endpoints/endpoint.js";
 import type { RateStatus } from "../errors/rates.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
-import type { Answer, Exchange, HeaderLookup } from "../http/exchange.js";
+import type { Answer, Exchange, HeaderLookup, MessageConnection } from "../http/exchange.js";
 import type { SizeLimits } from "../http/size-limits.js";
 import type { JsonObject } from "../json/value.js";
 import type { Model } from "../models/model.js";
@@ -54,6 +54,14 @@ export interface ResolveContext {
   readonly exchange: Exchange;
   /** Asks a store, which has a limited time. @throws ServiceError `store_unavailable` */
   ask<T>(question: () => MaybePromise<T>): MaybePromise<T>;
+}
+
+/** What a connection of messages begins with. */
+export interface ConnectContext {
+  /** The request that asks for it. */
+  readonly exchange: Exchange;
+  readonly ids: Ids;
+  readonly clock: Clock;
 }
 
 /** What is known of an answer while its format keeps it. */
@@ -161,6 +169,11 @@ export interface Format {
    * usage.
    */
   readonly minimalRequest: JsonObject;
+  /**
+   * Takes requests over a connection of messages at the format's path; called with the request that asks for
+   * it. Absent: such a request is refused with 426.
+   */
+  connect?(context: ConnectContext): MessageConnection;
   /** Whether a request to a shared path (the models list, an unknown path) uses this format. */
   recognises(path: string, headers: HeaderLookup): boolean;
   /** The key that the caller presents, or `undefined`. @throws ServiceError `unauthenticated` if there are several. */

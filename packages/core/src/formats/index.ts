@@ -57,6 +57,7 @@ export {
   type Member,
   membersOf,
   removeElements,
+  removeMembers,
   type Span,
   setMember,
 } from "../json/spans.js";

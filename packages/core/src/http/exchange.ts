@@ -24,6 +24,31 @@ export type IncomingBody =
   /** A host application tried to parse the body and failed: answers 413, 400 and 415. */
   | { readonly kind: "failed"; readonly reason: "too_large" | "malformed" | "unsupported" };
 
+/** What a connection needs from its adapter. */
+export interface MessageContext {
+  /** Answers one of its requests, as any other request is answered. */
+  handle(exchange: Exchange): Promise<Answer>;
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal;
+}
+
+/** A connection over which a caller sends several requests, each in a message of its own. */
+export interface MessageConnection {
+  /**
+   * Answers a message with others, as they become known. Messages may come while others are answered. It
+   * never rejects: what is wrong with a message is said in one.
+   */
+  receive(message: string, context: MessageContext): AsyncIterable<string>;
+}
+
+/** A connection that a service has accepted. */
+export interface AcceptedConnection extends MessageConnection {
+  /** Aborts when the service closes: what runs may end, and nothing new is taken. */
+  readonly closing: AbortSignal;
+  /** The most bytes of one message. */
+  readonly maxBytes: number;
+}
+
 /** One request as plain data. */
 export interface Exchange {
   readonly method: string;
@@ -35,6 +60,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** What the host has passed to its handler, for `authenticate`. */
   readonly host?: readonly unknown[] | undefined;
+  /** Whether the caller asks for a connection of messages, a WebSocket, that its adapter can open. */
+  readonly upgrades?: boolean | undefined;
   /**
    * What stands for the caller's connection, if its adapter takes several requests from one; a format may
    * keep something for it.
@@ -53,6 +80,8 @@ export interface Answer {
   /** Names in lower case; a name may occur more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | ByteSource | undefined;
+  /** With status 101: the connection that the adapter opens for the caller. */
+  readonly connection?: AcceptedConnection | undefined;
 }
 
 /** Whether the body of an answer is a source that must be read or cancelled. */

@@ -31,6 +31,8 @@ export interface Run {
 export interface Lifetime {
   /** Whether new requests are accepted. */
   readonly accepting: boolean;
+  /** Aborts when that ends. */
+  readonly closing: AbortSignal;
   /**
    * Begins a run. It is aborted `drainTime` milliseconds after its caller leaves, which is at once
    * by default. A run whose caller has left already is aborted from the beginning.
@@ -63,6 +65,7 @@ interface TrackedWork extends Passing {
 export function createLifetime(clock: Clock): Lifetime {
   const running = new PassingSet<RunningRequest>();
   const settling = new PassingSet<TrackedWork>();
+  const closed = new AbortController();
   let accepting = true;
   let onIdle: (() => void) | undefined;
 
@@ -93,6 +96,7 @@ export function createLifetime(clock: Clock): Lifetime {
     get accepting() {
       return accepting;
     },
+    closing: closed.signal,
     begin(exchange, drainTime = 0) {
       if (!accepting) throw closing();
       const signal = new AbortLink();
@@ -102,6 +106,7 @@ export function createLifetime(clock: Clock): Lifetime {
     },
     async close(timeout, closeLedger) {
       accepting = false;
+      closed.abort(closing());
       const deadline = clock.monotonic() + timeout;
       await idleWithin(timeout);
       for (const { signal } of running.values()) signal.abort(closing());

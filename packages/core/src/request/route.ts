@@ -12,6 +12,7 @@ export type Operation =
   | { readonly name: "count_tokens" }
   | { readonly name: "list_models" }
   | { readonly name: "get_model"; readonly id: string }
+  | { readonly name: "connect" }
   | ({ readonly name: "endpoint" } & EndpointMatch);
 
 /** Where a request goes. The format is known in every case, so that errors have a shape. */
@@ -33,6 +34,8 @@ export interface RouteRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: HeaderLookup;
+  /** Whether it asks for a connection of messages that its adapter can open. */
+  readonly upgrades?: boolean | undefined;
 }
 
 /** The formats of a service, the base path above their paths, and the additional endpoints. */
@@ -65,6 +68,9 @@ export function findRoute(request: RouteRequest, settings: RouteSettings): Route
         findEndpoint(path, request.method, settings.endpoints, format));
   if (!found) return { kind: "unknown", format };
   const { allow } = found;
+  if (request.upgrades && found.operation === "generate" && found.format.connect) {
+    return { kind: "operation", format: found.format, operation: { name: "connect" } };
+  }
   if (request.method === "OPTIONS") return { kind: "preflight", format: found.format, allow };
   if (!allow.includes(request.method)) return { kind: "wrong_method", format: found.format, allow };
   const { operation } = found;

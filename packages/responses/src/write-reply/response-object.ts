@@ -19,7 +19,7 @@ export type ResponseState = Pick<ResponseObject, "status" | "output"> &
 
 /** The head of a reply that begins now. The id is the upstream's if there is one. */
 export function createHead(
-  { ids, clock }: AnswerContext,
+  { ids, clock }: Pick<AnswerContext, "ids" | "clock">,
   {
     model,
     id,
@@ -40,7 +40,10 @@ export function toSeconds(milliseconds: number): number {
 }
 
 /** Writes the versions of one response. What is not taken from the request as it is, is made once. */
-export function createResponseWriter(context: AnswerContext, head: ResponseHead) {
+export function createResponseWriter(
+  context: Pick<AnswerContext, "request" | "settings">,
+  head: ResponseHead,
+) {
   const request = requestOf(context.request);
   const { reasoning, text } = request;
   const tools = (request.tools ?? []).map(echoTool);

@@ -16,3 +16,12 @@ export function toUsage(usage: FinalUsage): ResponseUsage {
     total_tokens: input + usage.output,
   };
 }
+
+/** The counts of a response for which no model was asked. */
+export const noUsage: ResponseUsage = {
+  input_tokens: 0,
+  input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+  output_tokens: 0,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 0,
+};

@@ -6,6 +6,7 @@ import type { Routed } from "../call.js";
 import type { Operation, OtherRoute } from "../route.js";
 import { wrongMethod } from "../write-error.js";
 import { answerEndpoint } from "./answer-endpoint.js";
+import { asksForUpgrade, connect, refuseUpgrade } from "./connect.js";
 import { countTokens } from "./count-tokens.js";
 import { createHomePage } from "./home-page.js";
 import { getModel, listModels } from "./list-models.js";
@@ -24,6 +25,7 @@ export function operate(routed: Routed, route: OtherRoute): MaybePromise<Answer>
     case "home":
       return createHomePage(exchange.method, settings, format.requestIdHeaders(requestId));
     case "wrong_method":
+      if (asksForUpgrade(exchange)) return refuseUpgrade(routed);
       throw wrongMethod(exchange.method, route.allow);
     case "preflight":
       return createEmptyAnswer(204, [["allow", route.allow.join(", ")]]);
@@ -38,6 +40,8 @@ function operateOn(routed: Routed, operation: Operation): Promise<Answer> {
       return countTokens(routed);
     case "list_models":
       return listModels(routed);
+    case "connect":
+      return connect(routed);
     case "get_model":
       return getModel(routed, operation.id);
     case "endpoint":

@@ -1,0 +1,40 @@
+import type { ConnectContext, JsonObject } from "@diglot/core";
+import { toParsedRequest } from "../read-request/body.js";
+import type { FormatSettings } from "../settings.js";
+import type { ConnectionMemory } from "../state/connection.js";
+import { toItems } from "../state/resolve.js";
+import { validateRequest } from "../validate/body.js";
+import { refusePrevious } from "../validate/problem.js";
+import { createHead, createResponseWriter, toSeconds } from "../write-reply/response-object.js";
+import { noUsage } from "../write-reply/usage.js";
+
+/**
+ * Answers a request that asks for no reply: its input is remembered under an id, from which the next request
+ * of the lane can go on. No model is asked, and nothing is counted.
+ * @throws ServiceError `bad_request`
+ */
+export function warmUp(
+  body: JsonObject,
+  memory: ConnectionMemory,
+  { ids, clock }: Pick<ConnectContext, "ids" | "clock">,
+  settings: FormatSettings,
+): readonly string[] {
+  const request = validateRequest(body, settings);
+  const previous = request.previous_response_id;
+  const earlier = previous == null ? [] : memory.recall(previous);
+  if (!earlier) throw refusePrevious(previous ?? "");
+  const continued = previous == null ? undefined : { id: previous, chain: [], items: 0 };
+  const parsed = toParsedRequest({ ...request, store: false }, continued);
+  const head = createHead({ ids, clock }, { model: request.model });
+  const write = createResponseWriter({ request: parsed, settings }, head);
+  memory.remember(head.id, [...earlier, ...toItems(request.input)]);
+  const completed = { completed_at: toSeconds(clock.now()), usage: noUsage };
+  return [
+    toMessage("response.created", 0, write({ status: "in_progress", output: [] })),
+    toMessage("response.completed", 1, write({ status: "completed", output: [], ...completed })),
+  ];
+}
+
+function toMessage(type: string, sequence_number: number, response: unknown): string {
+  return JSON.stringify({ type, sequence_number, response });
+}
