@@ -4,91 +4,35 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { anyRequests } from "./arbitraries.js";
 import { capabilitySets } from "./capability-sets.js";
-import { type Leaf, leavesOf, otherValue, without, withValue } from "./leaves.js";
+import {
+  createTally,
+  findLost as findLostOf,
+  type LeafRules,
+  summaryOf,
+  type Tally,
+} from "./find-lost.js";
+import { type Leaf, leavesOf, otherValue, withValue } from "./leaves.js";
 import { maximalReplies, maximalStreams } from "./maximal-replies.js";
 import { maximalRequests } from "./maximal-requests.js";
-import { type NoOp, noOps } from "./no-ops.js";
-import { type Observed, observeReply, observeRequest, observeStream } from "./observe.js";
+import { findNoOp, type NoOp, noOps } from "./no-ops.js";
+import { observeReply, observeRequest, observeStream } from "./observe.js";
 import { placeInReply } from "./reply-places.js";
 
-/** The result for each leaf of some inputs. */
-interface Tally {
-  tried: number;
-  /** The output, the receipt or the refusal changed with the leaf. */
-  carried: number;
-  /** The leaf is part of something that is reported as lost or refused as a whole. */
-  reported: number;
-  /** The leaf is on the list of leaves without meaning in the other format. */
-  noOp: number;
-}
-
-const createTally = (): Tally => ({ tried: 0, carried: 0, reported: 0, noOp: 0 });
 const ofMaximal = createTally();
 const ofGenerated = createTally();
 const used = new Set<NoOp>();
 
-/** How the leaves of one kind of input are judged. */
-interface LeafRules {
-  observe(input: unknown): Observed;
-  isNoOp(leaf: Leaf, by: NoOp["by"], whole: Observed): boolean;
-  /** The place of a leaf, as receipts write it. */
-  placeOf(leaf: Leaf): string;
-}
-
-/** Tests each leaf of an input in turn, deleted and changed, and names those that are lost. */
-function findLost(
-  input: unknown,
-  { observe, isNoOp, placeOf }: LeafRules,
-  total: Tally = ofMaximal,
-): readonly string[] {
-  const whole = observe(input);
-  const seen = JSON.stringify(whole);
-  return leavesOf(input).flatMap((leaf) => {
-    total.tried += 1;
-    const changes = [
-      ["deleted", without(input, leaf.path)],
-      ["changed", withValue(input, leaf.path, otherValue(leaf))],
-    ] as const;
-    const silent = changes.filter(([, changed]) => JSON.stringify(observe(changed)) === seen);
-    if (silent.length === 0) total.carried += 1;
-    else if (isReported(whole, placeOf(leaf))) total.reported += 1;
-    else {
-      const lost = silent.filter(([by]) => !isNoOp(leaf, by, whole));
-      if (lost.length === 0) total.noOp += 1;
-      return lost.map(([by]) => `${leaf.at} ${by} (${JSON.stringify(leaf.value)})`);
-    }
-    return [];
-  });
-}
-
-/**
- * Whether the receipt or the refusal reports the loss of this leaf or of something that contains it,
- * or an approximation of the leaf or of the object whose member it is.
- */
-function isReported({ receipt, problems }: Observed, at: string): boolean {
-  const lost = [...problems, ...receipt.filter(({ code }) => code === "dropped")];
-  const parent = at.slice(0, at.lastIndexOf("/"));
-  return (
-    lost.some((reported) => reported.at !== "" && `${at}/`.startsWith(`${reported.at}/`)) ||
-    receipt.some(
-      (reported) => reported.code === "approximated" && [at, parent].includes(reported.at),
-    )
-  );
-}
-
 const placeOf = ({ at }: Leaf) => at;
 
-function noOpsOf(kind: NoOp["kind"], format: NoOp["format"]) {
+/** Tests each leaf of an input, and counts it. */
+function findLost(input: unknown, rules: LeafRules, total: Tally = ofMaximal): readonly string[] {
+  return findLostOf(input, rules, total);
+}
+
+function noOpsOf(kind: NoOp["kind"], format: NoOp["format"]): LeafRules["isNoOp"] {
   const list = noOps.filter((noOp) => noOp.kind === kind && noOp.format === format);
-  return (leaf: Leaf, by: NoOp["by"], { receipt, problems }: Observed) => {
-    const reported = [...receipt, ...problems].map(({ at }) => at);
-    const found = list.find(
-      ({ leaf: pattern, value = leaf.value, by: way = by, beside }) =>
-        pattern.test(leaf.at) &&
-        value === leaf.value &&
-        way === by &&
-        (!beside || reported.some((at) => beside.test(at))),
-    );
+  return (leaf, by, observed) => {
+    const found = findNoOp(list, leaf, by, observed);
     if (found) used.add(found);
     return found !== undefined;
   };
@@ -109,10 +53,6 @@ const askedFor = {
     stop_sequences: ["END"],
   },
 };
-
-function summaryOf({ tried, carried, reported, noOp }: Tally): string {
-  return `${tried} leaves tested, each deleted and changed: ${carried} change what comes out, ${reported} are part of what is reported as lost, ${noOp} have no meaning in the other format, ${tried - carried - reported - noOp} are lost without a report.`;
-}
 
 describe("no leaf is lost without a report", () => {
   describe.each(formatNames)("of a request in %s", (format) => {

@@ -1,4 +1,6 @@
 import type { FormatName } from "@diglot/test-support/requests";
+import type { Leaf } from "./leaves.js";
+import type { Observed } from "./observe.js";
 
 /** A leaf without meaning in the other format, or whose meaning is expressed elsewhere. */
 export interface NoOp {
@@ -15,7 +17,25 @@ export interface NoOp {
   readonly reason: string;
 }
 
-type Row = Omit<NoOp, "kind" | "format">;
+/** The same without the format. */
+export type Row = Omit<NoOp, "kind" | "format">;
+
+/** The entry of a list that a leaf belongs to. */
+export function findNoOp<N extends Row>(
+  list: readonly N[],
+  leaf: Leaf,
+  by: "deleted" | "changed",
+  { receipt, problems }: Observed,
+): N | undefined {
+  const reported = [...receipt, ...problems].map(({ at }) => at);
+  return list.find(
+    ({ leaf: pattern, value = leaf.value, by: way = by, beside }) =>
+      pattern.test(leaf.at) &&
+      value === leaf.value &&
+      way === by &&
+      (!beside || reported.some((at) => beside.test(at))),
+  );
+}
 
 const whatHappensAnyway = "The value is what happens anyway.";
 

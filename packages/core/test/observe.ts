@@ -6,6 +6,7 @@ import { type FieldProblem, ServiceError } from "../src/errors/service-error.js"
 import { encodeJson } from "../src/json/raw.js";
 import type { Ids } from "../src/runtime/ids.js";
 import type { TranslateReplyOptions, TranslateRequestOptions } from "../src/translation/options.js";
+import type { AnyFormat } from "../src/translation/parties.js";
 import { createStreamTranslator } from "../src/translation/stream-translator.js";
 import { writeTranslated } from "../src/translation/translate-request.js";
 import { translateResponse } from "../src/translation/translate-response.js";
@@ -21,23 +22,19 @@ export interface Observed {
 }
 
 /** The format on the other side of a translation. */
-export function otherFormat(format: FormatName): FormatName {
-  return formatNames.find((name) => name !== format) ?? format;
+export function otherFormat(format: AnyFormat): FormatName {
+  return formatNames.find((name) => name !== format) ?? "messages";
 }
 
 /** The translation of a request: what was written, and what was refused. */
 export function observeRequest(
-  from: FormatName,
+  from: AnyFormat,
   body: unknown,
   options: TranslateRequestOptions = {},
+  to: AnyFormat = otherFormat(from),
 ): Observed {
   try {
-    const { written: translated, receipt } = writeTranslated(
-      from,
-      otherFormat(from),
-      body,
-      options,
-    );
+    const { written: translated, receipt } = writeTranslated(from, to, body, options);
     const written = encodeJson(translated);
     return {
       written,
@@ -62,12 +59,13 @@ export function writeAs(
 
 /** The translation of a JSON reply. */
 export function observeReply(
-  from: FormatName,
+  from: AnyFormat,
   body: unknown,
   options: TranslateReplyOptions = {},
+  to: AnyFormat = otherFormat(from),
 ): Observed {
   try {
-    const translated = translateResponse(from, otherFormat(from), body, { ...fixed(), ...options });
+    const translated = translateResponse(from, to, body, { ...fixed(), ...options });
     return {
       written: JSON.stringify(translated.body),
       receipt: translated.receipt,
@@ -81,26 +79,27 @@ export function observeReply(
 
 /** The translation of a stream, from the data of its events. */
 export function observeStream(
-  from: FormatName,
+  from: AnyFormat,
   events: readonly { readonly type?: unknown }[],
   options: TranslateReplyOptions = {},
+  to: AnyFormat = otherFormat(from),
 ): Observed {
-  const translator = createStreamTranslator(from, otherFormat(from), { ...fixed(), ...options });
+  const translator = createStreamTranslator(from, to, { ...fixed(), ...options });
   const written = translator.push(toStreamText(from, events)) + translator.end();
   return { written, receipt: translator.receipt, problems: [], malformed: false };
 }
 
 /** Events as the text of a stream, with the names and the end of the format. */
 export function toStreamText(
-  format: FormatName,
+  format: AnyFormat,
   events: readonly { readonly type?: unknown }[],
 ): string {
   const frames = events.map((event) => {
-    const name = format === "messages" ? `event: ${String(event.type)}\n` : "";
+    const name = format === "chat-completions" ? "" : `event: ${String(event.type)}\n`;
     return `${name}data: ${JSON.stringify(event)}\n\n`;
   });
   const failed = events.some((event) => "error" in event);
-  const done = format === "messages" || failed ? "" : "data: [DONE]\n\n";
+  const done = format !== "chat-completions" || failed ? "" : "data: [DONE]\n\n";
   return frames.join("") + done;
 }
 

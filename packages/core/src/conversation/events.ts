@@ -55,8 +55,16 @@ export type BlockDelta =
       readonly format: string;
       readonly value: Readonly<Record<string, unknown>>;
       /** The part that other formats can show: the web page that the text of the block cites. */
-      readonly web?: { readonly url: string; readonly title: string } | undefined;
+      readonly web?: WebCitation | undefined;
     };
+
+/** A web page that a text cites. */
+export interface WebCitation {
+  readonly url: string;
+  readonly title: string;
+  /** What of the text of the block it is about, in UTF-16 units. Absent: all of it. */
+  readonly range?: { readonly start: number; readonly end: number } | undefined;
+}
 
 /** The reply begins. `usage` holds the input counts; estimates where they are unknown. */
 export interface StartEvent {

@@ -44,6 +44,7 @@ export function createReplyContexts(
       names: toolNamesOf(conversation, capabilities),
       receipt,
       stopSequences: conversation.stopSequences,
+      logprobs: conversation.logprobs !== undefined,
       inputTokens: () => (options.request === undefined ? 0 : estimateInputTokens(conversation)),
       outputEstimate: createOutputEstimate(),
       maxBlocks: defaultSizeLimits.replyBlocks,

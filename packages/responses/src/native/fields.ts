@@ -34,7 +34,7 @@ const bodyFields: readonly Entry[] = [
     dropped("The model behind this endpoint takes lifetimes on cache control only."),
   ],
   [
-    "verbosity",
+    "text.verbosity",
     dropped(
       "The model behind this endpoint takes no verbosity.",
       noOp(isDefault, isOneOf("medium")),
@@ -110,6 +110,10 @@ const innerFields: readonly Entry[] = [
       },
       cases: [noOp(isDefault, (value) => (value as { readonly type?: unknown }).type === "text")],
     },
+  ],
+  [
+    "tools.description",
+    dropped("The model behind this endpoint knows no namespaces; its tools have descriptions."),
   ],
   [
     "tools.defer_loading",

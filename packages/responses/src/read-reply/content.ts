@@ -8,7 +8,8 @@ import {
   toObject,
   tooManyBlocks,
 } from "@diglot/core/formats";
-import { addReasoning, closeItem, openItem, partAt, type ReplyItem, toCitation } from "./items.js";
+import { toCitation } from "./citation.js";
+import { addReasoning, closeItem, openItem, partAt, type ReplyItem } from "./items.js";
 import { toLogprobs } from "./logprobs.js";
 import type { ReplyPart } from "./part.js";
 import { losses } from "./rules.js";
@@ -69,7 +70,7 @@ export class ReplyContent {
   }
 
   close(index: number, value: JsonObject): void {
-    closeItem(this.open(index, value), value, this.#push);
+    closeItem(this.open(index, value), value, this.#push, (part) => this.logprobsOf(part));
     const { id, phase, content } = value;
     if (typeof id === "string") this.#doneIds.add(id);
     if (typeof phase === "string") this.#note(losses.phase, `/output/${index}/phase`);
@@ -135,7 +136,8 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
   ],
   [
     "response.output_text.done",
-    (content, event) => content.partOf(event, "text")?.addRest(event.text),
+    (content, event) =>
+      content.partOf(event, "text")?.addRest(event.text, content.logprobsOf(event).logprobs),
   ],
   [
     "response.output_text.annotation.added",

@@ -1,5 +1,11 @@
-import type { BlockDelta, ReadReplyContext } from "@diglot/core";
-import { badReply, isObject, type JsonObject, toObject } from "@diglot/core/formats";
+import type { ReadReplyContext } from "@diglot/core";
+import {
+  badReply,
+  isObject,
+  type JsonObject,
+  type TokenLogprob,
+  toObject,
+} from "@diglot/core/formats";
 import { toCustomArguments } from "../wire/custom-input.js";
 import { formatName } from "../wire/names.js";
 import { seal } from "../wire/seal.js";
@@ -17,6 +23,11 @@ export interface ReplyItem {
 
 /** Adds a part to the reply. */
 export type Push = (part: ReplyPart) => void;
+
+/** The log probabilities of a text, if anybody wants them. */
+export type ReadLogprobs = (value: JsonObject) => {
+  readonly logprobs?: readonly TokenLogprob[];
+};
 
 type Names = Pick<ReadReplyContext, "names" | "createToolCallId">;
 
@@ -75,13 +86,18 @@ export function addReasoning(item: ReplyItem, text: string, isNewPart: boolean):
 }
 
 /** Completes an item with what only its last form says. A call that was cut stays open. */
-export function closeItem(item: ReplyItem, value: JsonObject, push: Push): void {
+export function closeItem(
+  item: ReplyItem,
+  value: JsonObject,
+  push: Push,
+  readLogprobs: ReadLogprobs,
+): void {
   if (item.isDone) return;
   item.isDone = true;
   const [first] = item.parts.values();
   switch (item.type) {
     case "message":
-      closeMessage(item, value, push);
+      closeMessage(item, value, push, readLogprobs);
       break;
     case "function_call":
       first?.addRest(value.arguments);
@@ -99,13 +115,21 @@ export function closeItem(item: ReplyItem, value: JsonObject, push: Push): void 
   for (const part of item.parts.values()) part.done = !isCut;
 }
 
-function closeMessage(item: ReplyItem, { content }: JsonObject, push: Push): void {
+function closeMessage(
+  item: ReplyItem,
+  { content }: JsonObject,
+  push: Push,
+  readLogprobs: ReadLogprobs,
+): void {
   const parts = Array.isArray(content) ? content.filter(isObject) : [];
   for (const [index, value] of parts.entries()) {
     const isText = value.type === "output_text";
     if (!isText && value.type !== "refusal") continue;
     const part = partAt(item, index, isText ? "text" : "refusal", push);
-    part.addRest(isText ? value.text : value.refusal);
+    if (isText) {
+      part.addRest(value.text, readLogprobs(value).logprobs);
+      part.addCitations(value.annotations);
+    } else part.addRest(value.refusal);
     part.done = true;
   }
 }
@@ -136,17 +160,4 @@ function toNativePart(value: JsonObject): ReplyPart {
   const part = new ReplyPart({ type: "native", format: formatName, value });
   part.done = true;
   return part;
-}
-
-/** A citation. Only those of web pages can be shown by other formats. */
-export function toCitation(annotation: unknown): BlockDelta | undefined {
-  if (!isObject(annotation)) return undefined;
-  const { type, url, title } = annotation;
-  const isWeb = type === "url_citation" && typeof url === "string";
-  return {
-    type: "citation",
-    format: formatName,
-    value: annotation,
-    ...(isWeb && { web: { url, title: typeof title === "string" ? title : url } }),
-  };
 }

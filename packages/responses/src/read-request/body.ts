@@ -5,7 +5,7 @@ import { asksForCompaction } from "../wire/compaction.js";
 import { type Continued, placeOf, type ReadRequest } from "../wire/request-of.js";
 import { readTools, type ToolTable, type ToPlace } from "../wire/tool-table.js";
 import { parseContent } from "./content.js";
-import { parseExtensions } from "./extensions.js";
+import { namespacesOf, parseExtensions } from "./extensions.js";
 import { parseItems } from "./items.js";
 import { readSettings } from "./settings.js";
 import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
@@ -68,6 +68,7 @@ function* parseConversation(
     extensions: parseExtensions(request),
     places: {
       ...commonPlaces,
+      ...namespacesOf(request).places,
       userId: request.safety_identifier == null ? "/user" : "/safety_identifier",
       "reasoning.effort": `${settings.reasoningAt}/effort`,
       "reasoning.display": `${settings.reasoningAt}/summary`,

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, restOf } from "@diglot/core/formats";
+import { isObject, type JsonObject, restOf, toPointer } from "@diglot/core/formats";
 import type { ResponsesRequest } from "../schemas/request.js";
 
 /** Members that have a neutral field, that only control the answer, or that are refused before. */
@@ -50,7 +50,30 @@ export function parseExtensions(request: ResponsesRequest): JsonObject {
     if (kept !== undefined && kept !== null) rest[name] = kept;
   }
   const { verbosity } = request.text ?? {};
-  return verbosity == null ? rest : { ...rest, verbosity };
+  if (verbosity != null) rest.verbosity = verbosity;
+  return { ...rest, ...namespacesOf(request).extensions };
+}
+
+/**
+ * The members of namespaces beside their tools: other formats have no place for them. Each has a name of its
+ * own among the extensions, and its place in the body.
+ */
+export function namespacesOf({ tools }: ResponsesRequest): {
+  readonly extensions: JsonObject;
+  readonly places: Readonly<Record<string, string>>;
+} {
+  const extensions: Record<string, unknown> = {};
+  const places: Record<string, string> = {};
+  for (const [index, tool] of (tools ?? []).entries()) {
+    if (tool.type !== "namespace") continue;
+    const rest = restOf(tool, ["type", "name", "tools"]) ?? {};
+    for (const [name, value] of Object.entries(rest)) {
+      const key = `tools.${index}.${name}`;
+      extensions[key] = value;
+      places[key] = `/tools/${index}${toPointer([name])}`;
+    }
+  }
+  return { extensions, places };
 }
 
 function leave(value: unknown, used: readonly string[]): JsonObject | undefined {

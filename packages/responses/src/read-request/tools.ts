@@ -1,6 +1,6 @@
 import type { OutputFormat, Tool, ToolChoice } from "@diglot/core";
 import { isObject, type JsonObject, restOf } from "@diglot/core/formats";
-import type { TextFormat } from "../schemas/request.js";
+import type { TextFormat } from "../schemas/options.js";
 import type { RequestToolChoice, ToolChoiceObject } from "../schemas/tools.js";
 import { toCustomParameters } from "../wire/custom-input.js";
 import { formatName } from "../wire/names.js";

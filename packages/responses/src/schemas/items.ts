@@ -1,6 +1,7 @@
 import { anyList, type Inferred, type Schema } from "@diglot/core/formats";
 import * as z from "zod/mini";
 import { tagged, text } from "./common.js";
+import { reasoningOptions, type TextOptions, textOptions } from "./options.js";
 import type { Content, Part } from "./parts.js";
 import type { RequestTool } from "./tools.js";
 
@@ -45,6 +46,12 @@ const toolsItem = z.extend(tagged, {
   tools: anyList<RequestTool>(),
 });
 
+/** What a request changes for all that follows. */
+const configurationItem = z.extend(tagged, {
+  reasoning: z.nullish(reasoningOptions),
+  text: z.nullish(textOptions),
+});
+
 /** The items whose members are checked, by type. Of all others only the type is. */
 export const itemSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>([
   ["message", messageItem],
@@ -56,6 +63,7 @@ export const itemSchemas: ReadonlyMap<string, Schema> = new Map<string, Schema>(
   ["item_reference", referenceItem],
   ["compaction", compactionItem],
   ["additional_tools", toolsItem],
+  ["configuration_update", configurationItem],
 ]);
 
 /** The types of items that record what the vendor, or a client by its own means, has run. */
@@ -115,6 +123,7 @@ const item = z.looseObject({
   summary: z.nullish(anyList<Part>()),
   encrypted_content: text,
   tools: z.nullish(anyList<RequestTool>()),
+  text: z.optional(z.custom<TextOptions | null>()),
 });
 
 /** One item of the input, of any type. Without a type it is a message. */

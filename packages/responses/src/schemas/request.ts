@@ -1,7 +1,8 @@
 import { anyList, type Inferred, isObject } from "@diglot/core/formats";
 import * as z from "zod/mini";
-import { anyObject, flag, tagged, text } from "./common.js";
+import { anyObject, flag, text } from "./common.js";
 import type { InputItem } from "./items.js";
+import { reasoningOptions, textOptions } from "./options.js";
 import { type RequestTool, toolChoiceHead } from "./tools.js";
 
 /** A number from one limit to another. The first one that is out of range ends the check of a list. */
@@ -23,26 +24,6 @@ export const includable = [
   "reasoning.encrypted_content",
   "message.output_text.logprobs",
 ] as const;
-
-/** The form of the reply's text. */
-export const textFormat = z.extend(tagged, {
-  type: z.enum(["text", "json_object", "json_schema"]),
-  name: text,
-  description: text,
-  schema: object,
-  strict: flag,
-});
-
-const textOptions = z.looseObject({
-  format: z.nullish(textFormat),
-  verbosity: z.nullish(z.enum(["low", "medium", "high"])),
-});
-
-const reasoningOptions = z.looseObject({
-  effort: z.nullish(z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"])),
-  summary: z.nullish(z.enum(["auto", "concise", "detailed"])),
-  context: z.nullish(z.enum(["auto", "current_turn", "all_turns"])),
-});
 
 const input = z.custom<string | readonly InputItem[]>(
   (value) => typeof value === "string" || Array.isArray(value),
@@ -98,6 +79,3 @@ export const knownFields: ReadonlySet<string> = new Set(Object.keys(requestHead.
 
 /** The body of a request, once it is validated. `null` means the same as absent. */
 export type ResponsesRequest = Inferred<typeof requestHead>;
-
-/** The form that the reply's text should have. */
-export type TextFormat = Inferred<typeof textFormat>;

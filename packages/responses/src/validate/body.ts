@@ -15,6 +15,7 @@ import { findInputFault } from "./input.js";
 import { findMovedFault } from "./moved.js";
 import { toServiceError } from "./problem.js";
 import { findStateFault } from "./state.js";
+import { findFormatIssue } from "./text-format.js";
 import { findToolChoiceIssue, findToolsIssue } from "./tools.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,20 +81,6 @@ function findInnerIssue(name: string, value: unknown, settings: FormatSettings):
   if (name === "tool_choice") return findToolChoiceIssue(value);
   if (name === "text") return findFormatIssue(value as ResponsesRequest["text"]);
   return undefined;
-}
-
-/** A schema needs a name. */
-function findFormatIssue(text: ResponsesRequest["text"]): Issue | undefined {
-  const format = text?.format;
-  if (format?.type !== "json_schema") return undefined;
-  const missing = (["name", "schema"] as const).find((name) => format[name] == null);
-  if (missing === undefined) return undefined;
-  return {
-    code: "invalid_type",
-    expected: missing === "name" ? "string" : "object",
-    input: undefined,
-    path: ["format", missing],
-  };
 }
 
 /** Finds a forced choice of a tool that the request does not declare. */

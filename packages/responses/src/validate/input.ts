@@ -24,6 +24,7 @@ import type { FormatSettings } from "../settings.js";
 import { openSeal } from "../wire/seal.js";
 import { findPairingFault } from "./pairing.js";
 import { toServiceError } from "./problem.js";
+import { findFormatIssue } from "./text-format.js";
 import { findToolsIssue } from "./tools.js";
 
 type Parts = ReadonlyMap<string, Schema>;
@@ -167,6 +168,10 @@ function findContentFault(
         find("content", reasoningParts) ??
         findSealFault(item.encrypted_content)
       );
+    case "configuration_update": {
+      const issue = findFormatIssue(item.text);
+      return issue && toServiceError(below(issue, "input", index, "text"));
+    }
     case "compaction":
       return findSealFault(item.encrypted_content);
     case "additional_tools": {

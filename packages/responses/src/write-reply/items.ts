@@ -56,7 +56,10 @@ export function toAnnotations(
 ) {
   return citations.flatMap(({ format, value, web }) => {
     if (format === formatName) return [value];
-    if (web) return [{ type: "url_citation", start_index: 0, end_index: length, ...web }];
+    if (web) {
+      const { url, title, range = { start: 0, end: length } } = web;
+      return [{ type: "url_citation", start_index: range.start, end_index: range.end, url, title }];
+    }
     receipt.noteReply(foreignCitation, `/content/${position}/citations`);
     return [];
   });

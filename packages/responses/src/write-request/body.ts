@@ -43,6 +43,9 @@ export function* writeRequest(
   const logprobs = writeLogprobs(conversation);
   // Without any, the upstream refuses the request: this format has no stop sequences.
   writeStop(conversation, chat);
+  if ((conversation.choices ?? 1) > 1) {
+    receipt.apply(parameterRules.choices, placeOf(conversation, "choices"));
+  }
   if (conversation.seed !== undefined) {
     receipt.apply(parameterRules.seed, placeOf(conversation, "seed"));
   }

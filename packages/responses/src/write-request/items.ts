@@ -49,6 +49,7 @@ function withoutExtra(turn: Turn, context: ChatContext): Turn {
 const noNames = new Map<string, string>();
 
 function* writeTurn(turn: Turn, context: ChatContext): Steps<readonly JsonObject[]> {
+  if (turn.name !== undefined) context.receipt.apply(turnRules.name, `${turn.at ?? ""}/name`);
   switch (turn.role) {
     case "assistant":
       return yield* writeAssistant(turn, context);
@@ -57,7 +58,6 @@ function* writeTurn(turn: Turn, context: ChatContext): Steps<readonly JsonObject
       return written.map(({ role, content }) => ({ type: "message", role, content }));
     }
     case "user": {
-      if (turn.name !== undefined) context.receipt.apply(turnRules.name, `${turn.at ?? ""}/name`);
       const written = yield* writeUser(turn, noNames, context);
       return written.map(toItem);
     }

@@ -20,6 +20,11 @@ export const turnRules = {
 
 /** Parameters that this format does not have, or has in another range. */
 export const parameterRules = {
+  choices: {
+    outcome: "refused",
+    whenWarned: "dropped",
+    reason: "The model behind this endpoint gives one reply to a request.",
+  },
   seed: { outcome: "dropped", reason: "The model behind this endpoint takes no seed." },
   raised: {
     outcome: "approximated",

@@ -1,4 +1,4 @@
-import type { StopEvent } from "../../../conversation/events.js";
+import type { StopEvent, WebCitation } from "../../../conversation/events.js";
 import type { Citation, FoldedBlock } from "../../../conversation/fold.js";
 import type { JsonObject } from "../../../json/value.js";
 import type { ReasoningDetail } from "../schemas/response.js";
@@ -51,10 +51,10 @@ export function createReplyExtras({ request, settings, receipt }: AnswerContext)
   let textUnits = 0;
 
   function addText({ length, citations }: CompletedBlock, position: number): void {
-    const range = { start_index: textUnits, end_index: textUnits + length };
+    const whole = { start: textUnits, end: textUnits + length };
     textUnits += length;
     for (const citation of citations) {
-      const annotation = toAnnotation(citation, range);
+      const annotation = toAnnotation(citation, whole);
       if (annotation) annotations.push(annotation);
       else receipt.noteReply(foreignCitation, `/content/${position}/citations`);
     }
@@ -81,9 +81,17 @@ export function createReplyExtras({ request, settings, receipt }: AnswerContext)
   };
 }
 
-function toAnnotation({ format, value, web }: Citation, range: JsonObject): JsonObject | undefined {
+/** @param whole the place of the block's text in that of the message */
+function toAnnotation(
+  { format, value, web }: Citation,
+  whole: NonNullable<WebCitation["range"]>,
+): JsonObject | undefined {
   if (format === formatName) return value;
-  return web && { type: "url_citation", url_citation: { ...web, ...range } };
+  if (!web) return undefined;
+  const { url, title, range } = web;
+  const start_index = whole.start + (range?.start ?? 0);
+  const end_index = range ? whole.start + range.end : whole.end;
+  return { type: "url_citation", url_citation: { url, title, start_index, end_index } };
 }
 
 /** Reasoning with a proof; without a proof no model needs it back. */

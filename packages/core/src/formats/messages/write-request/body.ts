@@ -114,10 +114,14 @@ function* writePrompt(
 /** Members that only the caller's format knows never replace members that were written. */
 function withExtensions(
   body: JsonObject,
-  { extensions }: Conversation,
+  { extensions, places }: Conversation,
   context: WriteRequestContext,
 ): JsonObject {
-  const taken = takeExtra({ extra: extensions }, context, context.capabilities.extensions);
+  const taken = takeExtra(
+    { places: placesOf(extensions, places), extra: extensions },
+    context,
+    context.capabilities.extensions,
+  );
   const further = Object.entries(taken).filter(([name]) => !Object.hasOwn(body, name));
   return withoutAbsent(further.length > 0 ? { ...body, ...Object.fromEntries(further) } : body);
 }
@@ -148,4 +152,10 @@ function toOutputConfig(
 
 function nonEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
   return list.length > 0 ? list : undefined;
+}
+
+/** The places of the members that have no neutral field, as far as they are not where their names say. */
+function placesOf(extensions: JsonObject, places: Conversation["places"]): Conversation["places"] {
+  const own = Object.entries(places ?? {}).filter(([name]) => Object.hasOwn(extensions, name));
+  return own.length === 0 ? undefined : Object.fromEntries(own);
 }

@@ -57,6 +57,7 @@ function writeSchema(
   if (capabilities.jsonSchema) {
     const json_schema = {
       name: output.name ?? defaultName,
+      ...(output.description !== undefined && { description: output.description }),
       schema: respell(toSchema(output.schema, at, context), spelling),
       strict: output.strict ?? true,
     };
