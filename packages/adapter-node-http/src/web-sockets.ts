@@ -14,6 +14,12 @@ interface UpgradableService extends AnsweringService {
   readonly matches?: ((target: string) => boolean) | undefined;
 }
 
+/** Options of `serveWebSockets`. */
+export interface WebSocketOptions extends NodeHandlerOptions {
+  /** Where the service is mounted, such as `/ai` in Express; the paths that it sees begin after it. @default "" */
+  readonly mountPath?: string | undefined;
+}
+
 /**
  * Lets a service take requests over WebSockets of a server, for the formats that have such a mode. What the
  * service does not accept gets its answer over HTTP, and upgrades of other paths are left to other listeners.
@@ -26,11 +32,18 @@ interface UpgradableService extends AnsweringService {
 export function serveWebSockets(
   server: Server | SecureServer,
   service: UpgradableService,
-  options: NodeHandlerOptions = {},
+  options: WebSocketOptions = {},
 ): void {
-  const { checkOptions, members } = checks;
+  const { checkOptions, matching, members } = checks;
   checkOptions("serveWebSockets", service, validService, "service");
-  checkOptions("serveWebSockets", options, members<NodeHandlerOptions>(handlerChecks));
+  checkOptions(
+    "serveWebSockets",
+    options,
+    members<WebSocketOptions>({
+      ...handlerChecks,
+      mountPath: matching('a path such as "/ai"', /^(?:\/[^/?#]+)*$/),
+    }),
+  );
   serveUpgrades(server, service, options);
 }
 
@@ -38,13 +51,17 @@ export function serveWebSockets(
 export function serveUpgrades(
   server: Server | SecureServer,
   service: UpgradableService,
-  options: NodeHandlerOptions,
+  options: WebSocketOptions,
 ): void {
   const settings = toSettings(options);
+  const { mountPath = "" } = options;
   server.on("upgrade", (request, socket, head) => {
-    const isForeign = service.matches?.(request.url ?? "") === false;
+    const { url = "" } = request;
+    const isMounted = url.startsWith(`${mountPath}/`);
+    const target = isMounted ? url.slice(mountPath.length) : url;
+    const isForeign = !isMounted || service.matches?.(target) === false;
     if (isForeign && server.listenerCount("upgrade") > 1) return;
-    void upgrade(service, { request, socket, head }, settings);
+    void upgrade(service, { request, socket, head, target }, settings);
   });
 }
 
@@ -53,11 +70,13 @@ interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
+  /** Path and query below the mount. */
+  readonly target: string;
 }
 
 async function upgrade(
   service: AnsweringService,
-  { request, socket, head }: Upgrade,
+  { request, socket, head, target }: Upgrade,
   settings: ReturnType<typeof toSettings>,
 ): Promise<void> {
   const gone = new AbortController();
@@ -69,7 +88,7 @@ async function upgrade(
   try {
     answer = await service.handle({
       method: request.method ?? "GET",
-      target: request.url ?? "",
+      target,
       headers: toHeaderLookup(request.rawHeaders, { withoutEntity: true }),
       body: { kind: "empty" },
       signal: gone.signal,

@@ -346,10 +346,10 @@ describe("a server of one's own", () => {
   it("takes connections beside those of others", async () => {
     const { service } = await serve();
     const server = createServer(toNodeHandler(service));
-    serveWebSockets(server, service);
+    serveWebSockets(server, service, { mountPath: "/ai" });
     const others: string[] = [];
     server.on("upgrade", (request, socket) => {
-      if (service.matches(request.url ?? "")) return;
+      if (request.url?.startsWith("/ai/")) return;
       others.push(request.url ?? "");
       socket.destroy();
     });
@@ -357,7 +357,7 @@ describe("a server of one's own", () => {
     const foreign = new WebSocket(`${origin}/other`);
     await new Promise((resolve) => foreign.once("error", resolve));
     expect(others).toEqual(["/other"]);
-    const own = new WebSocket(`${origin}/v1/responses`, {
+    const own = new WebSocket(`${origin}/ai/v1/responses`, {
       headers: { authorization: `Bearer ${key}` },
     });
     onTestFinished(() => own.terminate());
