@@ -1,5 +1,5 @@
 import type { Answer, ByteSource, Clock } from "@diglot/core";
-import type { FormatName } from "@diglot/core/translation";
+import type { SpokenFormat } from "../../src/common/formats.js";
 import { type AnswerFault, applyFaults } from "../../src/faults/apply-faults.js";
 import type { Fault } from "../../src/faults/fault.js";
 import type { FaultContext } from "../../src/faults/fault-context.js";
@@ -26,7 +26,7 @@ export function createHastyClock(): Clock & { readonly waits: number[] } {
 }
 
 /** What faults know of a stream of a format, unless the parts say otherwise. */
-export function contextOf(format: FormatName, parts: Partial<FaultContext> = {}): FaultContext {
+export function contextOf(format: SpokenFormat, parts: Partial<FaultContext> = {}): FaultContext {
   return {
     format,
     words: wireWords[format],
