@@ -9,6 +9,7 @@ import { toErrorAnswer } from "./answers/errors.js";
 import { nativeRules } from "./native/rules.js";
 import { toParsedRequest } from "./read-request/body.js";
 import { type ResponsesOptions, toSettings, validOptions } from "./settings.js";
+import type { ResponsesStrictRules } from "./strict/profile.js";
 import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/support.js";
 import { formatName } from "./wire/names.js";
@@ -27,7 +28,7 @@ const path = "/v1/responses";
  */
 export function responses(
   options: Partial<ResponsesOptions> = {},
-): FormatDefinition<typeof formatName, typeof formatName> {
+): FormatDefinition<typeof formatName, typeof formatName, unknown, ResponsesStrictRules> {
   checks.checkOptions("responses", options, validOptions);
   return {
     name: formatName,
@@ -37,11 +38,14 @@ export function responses(
   };
 }
 
-function create(options: Partial<ResponsesOptions>, setup: FormatSetup): Format {
+function create(
+  options: Partial<ResponsesOptions>,
+  setup: FormatSetup<unknown, ResponsesStrictRules>,
+): Format {
   const settings = toSettings(options, setup);
   // The vendor's two formats have the same keys, request ids, rates and models.
-  const { sizeLimits } = setup;
-  const common = chatCompletionsFormat.create({ sizeLimits });
+  const { sizeLimits, strict } = setup;
+  const common = chatCompletionsFormat.create({ sizeLimits, strict: strict?.chatCompletions });
   return {
     name: formatName,
     native: nativeRules,
@@ -55,7 +59,7 @@ function create(options: Partial<ResponsesOptions>, setup: FormatSetup): Format 
     wrongCredential: common.wrongCredential,
     readHead: common.readHead,
     parseRequest: (body) => toParsedRequest(validateRequest(body, settings)),
-    checkSupport,
+    checkSupport: (request, model) => checkSupport(request, model, settings),
     unknownModel: common.unknownModel,
     createToolCallId: common.createToolCallId,
     createRequestId: common.createRequestId,

@@ -1,4 +1,5 @@
 import { type Check, checks, type FormatSetup, type SizeLimits } from "@diglot/core";
+import type { ResponsesStrictRules } from "./strict/profile.js";
 
 /** How the service speaks the Responses format. */
 export interface ResponsesOptions {
@@ -19,6 +20,8 @@ export interface ResponsesOptions {
 /** All that the Responses format of one service knows of it. */
 export interface FormatSettings extends ResponsesOptions {
   readonly sizeLimits: SizeLimits;
+  /** The rules of a strict profile. Without them, what the format does not know is accepted. */
+  readonly strict: ResponsesStrictRules | undefined;
 }
 
 const defaults: ResponsesOptions = { reasoning: "summary", dialect: "vendor" };
@@ -34,7 +37,7 @@ export const validOptions: Check = checks.deferred(() =>
 /** The settings with the defaults for what is not set. */
 export function toSettings(
   { reasoning = defaults.reasoning, dialect = defaults.dialect }: Partial<ResponsesOptions>,
-  { sizeLimits }: Pick<FormatSetup, "sizeLimits">,
+  { sizeLimits, strict }: FormatSetup<unknown, ResponsesStrictRules>,
 ): FormatSettings {
-  return { reasoning, dialect, sizeLimits };
+  return { reasoning, dialect, sizeLimits, strict };
 }

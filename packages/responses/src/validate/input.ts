@@ -80,7 +80,8 @@ function findItemsFault(
     const fault = findItemFault(item, index, settings);
     if (fault) return fault;
   }
-  return findPairingFault(items as readonly InputItem[]);
+  const known = items as readonly InputItem[];
+  return settings.strict?.requests?.findDuplicateFault(known) ?? findPairingFault(known);
 }
 
 function findItemFault(
@@ -103,7 +104,9 @@ function findItemFault(
     return refuseWord(at, String(role ?? ""), roles);
   }
   const schema = itemSchemas.get(kind);
-  const fault = toFault(schema && findIssue(schema, item));
+  const fault =
+    toFault(schema && findIssue(schema, item)) ??
+    settings.strict?.requests?.findItemFault(item as InputItem, index);
   if (fault) return fault;
   if (kind === "item_reference") return unfoundItem(String(id));
   return findContentFault(item as InputItem, kind, index, settings);
