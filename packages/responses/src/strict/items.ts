@@ -9,22 +9,13 @@ import {
 import * as z from "zod/mini";
 import type { InputItem } from "../schemas/items.js";
 import { refuseInput, toServiceError } from "../validate/problem.js";
+import { callTypes, outputTypes } from "../wire/item-kinds.js";
 import { findUnknownMember } from "./unknown-members.js";
 
-const common = ["type", "id", "status"];
-const message: ReadonlySet<string> = new Set([...common, "role", "content"]);
+const message: ReadonlySet<string> = new Set(["type", "id", "status", "role", "content"]);
 const assistantMessage: ReadonlySet<string> = new Set([...message, "phase"]);
-const call = [...common, "call_id", "name", "namespace", "caller", "async"];
-const output = [...common, "call_id", "output", "name", "namespace", "caller"];
-
-/** The members of items, by type. Items of other types may have any. */
-const membersOf: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ["function_call", new Set([...call, "arguments"])],
-  ["custom_tool_call", new Set([...call, "input"])],
-  ["function_call_output", new Set(output)],
-  ["custom_tool_call_output", new Set(output)],
-  ["reasoning", new Set([...common, "summary", "content", "encrypted_content"])],
-]);
+/** Items with the id of a call. */
+const withCalls: ReadonlySet<string> = new Set([...callTypes, ...outputTypes]);
 
 /** What the id of an item begins with. */
 const prefixes: ReadonlyMap<string, string> = new Map([
@@ -36,11 +27,14 @@ const prefixes: ReadonlyMap<string, string> = new Map([
 const callId = z.string().check(z.minLength(1, { abort: true }), z.maxLength(64, { abort: true }));
 const withCallId: Schema = z.object({ call_id: z.optional(callId) });
 
-/** What the vendor refuses in one item and the open profile accepts. */
+/**
+ * What the vendor refuses in one item and the open profile accepts. Of unknown members only those of
+ * messages are known to be refused; the official client adds some to the calls that it gives back.
+ */
 export function findItemFault(item: InputItem, index: number): ServiceError | undefined {
   const type = item.type ?? "message";
   const at = `input[${index}]`;
-  const known = type === "message" ? toMessageMembers(item) : membersOf.get(type);
+  const known = type === "message" ? toMessageMembers(item) : undefined;
   return (
     (known && findUnknownMember(item, known, at)) ??
     findPrefixFault(item, type, at) ??
@@ -64,7 +58,7 @@ function findPrefixFault({ id }: InputItem, type: string, at: string): ServiceEr
 }
 
 function findCallIdFault(item: InputItem, type: string, index: number): ServiceError | undefined {
-  const issue = membersOf.has(type) ? findIssue(withCallId, item) : undefined;
+  const issue = withCalls.has(type) ? findIssue(withCallId, item) : undefined;
   return issue && toServiceError(below(issue, "input", index));
 }
 
