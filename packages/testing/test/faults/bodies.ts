@@ -99,6 +99,38 @@ export const messageStream = [
   m.stop,
 ];
 
+const numbered = (type: string, sequence_number: number, members: object = {}) =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number, ...members })}\n\n`;
+const announced = { id: "resp_1", model: "any", status: "in_progress", output: [] };
+const text0 = { id: "msg_1", type: "message", status: "in_progress", content: [] };
+const said0 = { ...text0, status: "completed", content: [{ type: "output_text", text: "Hi" }] };
+const call1 = { id: "fc_1", type: "function_call", status: "in_progress", arguments: "" };
+const called1 = { ...call1, status: "completed", arguments: "{}" };
+/** The events of a Responses stream, and the items in it. */
+export const responses = {
+  created: numbered("response.created", 0, { response: announced }),
+  added0: numbered("response.output_item.added", 1, { output_index: 0, item: text0 }),
+  delta: numbered("response.output_text.delta", 2, { output_index: 0, delta: "Hi" }),
+  keepalive: numbered("keepalive", 3),
+  done0: numbered("response.output_item.done", 4, { output_index: 0, item: said0 }),
+  added1: numbered("response.output_item.added", 5, { output_index: 1, item: call1 }),
+  done1: numbered("response.output_item.done", 6, { output_index: 1, item: called1 }),
+  completed: numbered("response.completed", 7, { response: announced }),
+  items: { said0, call1 },
+};
+const r = responses;
+/** A whole Responses stream: a text with a heartbeat in it, and a call. */
+export const responsesStream = [
+  r.created,
+  r.added0,
+  r.delta,
+  r.keepalive,
+  r.done0,
+  r.added1,
+  r.done1,
+  r.completed,
+];
+
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
 /** The events of a Chat Completions stream. */

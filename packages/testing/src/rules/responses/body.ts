@@ -3,6 +3,7 @@ import { badRequest, from, groupOf, missing, wrongType } from "./make.js";
 import { body, input, smallest, user } from "./samples.js";
 
 const probed = from("4.3", "third-party-probe");
+const refusedByTypes = from("4.3", "sdk-types", "third-party-probe");
 
 /** A member of Chat Completions that has another place in this format. */
 function moved(name: string, place: string, value: unknown, source: OwnRule["source"]): OwnRule {
@@ -41,7 +42,7 @@ export const bodyRules = groupOf("Body", [
     taken: smallest,
     refusal: wrongType("model", "a string", "an object"),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "model-type",
@@ -50,7 +51,7 @@ export const bodyRules = groupOf("Body", [
     taken: smallest,
     refusal: wrongType("model", "a string", "an integer"),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "input-required",
@@ -76,7 +77,7 @@ export const bodyRules = groupOf("Body", [
       "unknown_parameter",
     ),
     lenient: "takes",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "unknown-member-similar",
@@ -89,7 +90,7 @@ export const bodyRules = groupOf("Body", [
       "unknown_parameter",
     ),
     lenient: "takes",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "unknown-member-sent",
@@ -98,7 +99,7 @@ export const bodyRules = groupOf("Body", [
     taken: body({ temperature: 1 }),
     refusal: badRequest("Unknown parameter: 'temprature'.", "temprature", "unknown_parameter"),
     lenient: "takes",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "unknown-member-first",

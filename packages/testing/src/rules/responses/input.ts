@@ -13,6 +13,7 @@ import {
 import { body, calling, input, smallest, user } from "./samples.js";
 
 const probed = from("4.3", "third-party-probe");
+const refusedByTypes = from("4.3", "sdk-types", "third-party-probe");
 const reported = from("4.3", "issue-report");
 
 const nothing = badRequest(
@@ -58,7 +59,7 @@ export const inputRules = groupOf("Input", [
     taken: smallest,
     refusal: wrongType("input", "one of a string or array of input items", "an integer"),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "input-empty-list",
@@ -89,7 +90,7 @@ export const inputRules = groupOf("Input", [
       "invalid_value",
     ),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "message-role",
@@ -98,7 +99,7 @@ export const inputRules = groupOf("Input", [
     taken: input(user),
     refusal: wrongValue("input[0]", "tool", ["assistant", "system", "developer", "user"]),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "message-content",
@@ -107,13 +108,17 @@ export const inputRules = groupOf("Input", [
     taken: input(user),
     refusal: missing("input[0].content"),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "assistant-part",
     what: "What the assistant has said is `output_text` or `refusal`.",
     refused: said([{ type: "input_text", text: "Hello" }]),
-    taken: said([{ type: "output_text", text: "Hello" }]),
+    taken: said([{ type: "output_text", text: "Hello", annotations: [] }], {
+      type: "message",
+      id: "msg_1",
+      status: "completed",
+    }),
     refusal: wrongValue("input[0].content[0]", "input_text", ["output_text", "refusal"]),
     lenient: "refuses",
     source: probed,
@@ -129,7 +134,7 @@ export const inputRules = groupOf("Input", [
       "invalid_value",
     ),
     lenient: "refuses",
-    source: from("1.4 and 4.3", "third-party-probe", "inferred"),
+    source: from("1.4 and 4.3", "sdk-types", "third-party-probe", "inferred"),
   },
   {
     id: "message-member",
@@ -138,7 +143,7 @@ export const inputRules = groupOf("Input", [
     taken: input(user),
     refusal: unknownMember("input[0].bogus"),
     lenient: "takes",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "user-phase",

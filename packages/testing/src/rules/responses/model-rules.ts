@@ -69,7 +69,7 @@ export const modelRules = groupOf("Models", [
     refused: body({ model, reasoning: { effort: "minimal" } }),
     taken: body({ model, reasoning: { effort: "low" } }),
     refusal: badRequest(
-      "Unsupported value: 'minimal' is not supported with the 'gpt-5.6-terra' model. Supported values are: 'none', 'low', 'medium', 'high', and 'xhigh'.",
+      /^Unsupported value: 'minimal' is not supported with the 'gpt-5\.6-terra' model\. Supported values are: .+\.$/,
       "reasoning.effort",
       "unsupported_value",
     ),

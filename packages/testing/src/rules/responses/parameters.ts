@@ -3,7 +3,9 @@ import { badRequest, from, groupOf, outOfRange, tooLong, unknown, wrongValue } f
 import { body } from "./samples.js";
 
 const probed = from("4.3", "third-party-probe");
-const typed = from("1.2", "sdk-comments");
+const refusedByTypes = from("4.3", "sdk-types", "third-party-probe");
+const commented = from("1.2", "sdk-comments");
+const typed = from("1.2", "sdk-types");
 
 /** A word that a member does not take. */
 function word(
@@ -19,7 +21,7 @@ function word(
     taken: body(toMembers(values[0])),
     refusal: wrongValue(place, "bogus", values),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   };
 }
 
@@ -132,7 +134,7 @@ export const parameterRules = groupOf("Parameters", [
     taken: body({ stream: true, stream_options: { include_obfuscation: false } }),
     refusal: unknown("stream_options.include_usage"),
     lenient: "takes",
-    source: from("1.2", "third-party-probe"),
+    source: from("1.2", "sdk-types", "third-party-probe"),
   },
   {
     id: "stream-options",
@@ -153,7 +155,7 @@ export const parameterRules = groupOf("Parameters", [
     taken: body({ safety_identifier: "i".repeat(128) }),
     refusal: tooLong("safety_identifier", "string", 128, 129),
     lenient: "takes",
-    source: typed,
+    source: commented,
   },
   {
     id: "prompt-cache-key-length",

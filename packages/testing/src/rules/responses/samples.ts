@@ -28,5 +28,7 @@ export function calling(callId: string, members: Fields = {}): readonly Fields[]
 
 /** A request with a function of this name. */
 export function tool(members: Fields): SampleRequest {
-  return body({ tools: [{ type: "function", parameters: { type: "object" }, ...members }] });
+  return body({
+    tools: [{ type: "function", parameters: { type: "object" }, strict: null, ...members }],
+  });
 }

@@ -1,8 +1,13 @@
 import { badRequest, from, groupOf, missing, tooLong, wrongName } from "./make.js";
 import { body, smallest, tool } from "./samples.js";
 
-const probed = from("4.3", "third-party-probe");
-const weather = { type: "function", name: "weather", parameters: { type: "object" } };
+const refusedByTypes = from("4.3", "sdk-types", "third-party-probe");
+const weather = {
+  type: "function",
+  name: "weather",
+  parameters: { type: "object" },
+  strict: null,
+};
 
 /** What is refused in tools and in the choice of one. */
 export const toolRules = groupOf("Tools", [
@@ -13,7 +18,7 @@ export const toolRules = groupOf("Tools", [
     taken: tool({ name: "weather" }),
     refusal: missing("tools[0].type"),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "tool-flat",
@@ -22,7 +27,7 @@ export const toolRules = groupOf("Tools", [
     taken: tool({ name: "weather" }),
     refusal: missing("tools[0].name"),
     lenient: "refuses",
-    source: from("1.5 and 4.3", "third-party-probe"),
+    source: from("1.5 and 4.3", "sdk-types", "third-party-probe"),
   },
   {
     id: "tool-name-characters",
@@ -52,7 +57,7 @@ export const toolRules = groupOf("Tools", [
     taken: body({ tools: [weather], tool_choice: { type: "function", name: "weather" } }),
     refusal: missing("tool_choice.name"),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   },
   {
     id: "tool-choice-known",
@@ -74,6 +79,6 @@ export const toolRules = groupOf("Tools", [
     taken: smallest,
     refusal: missing("text.format.name"),
     lenient: "refuses",
-    source: probed,
+    source: refusedByTypes,
   },
 ]);
