@@ -87,13 +87,11 @@ it.each([false, true])("the same bytes come in every run; streamed: %s", async (
     text: "Hi – 値 😀.",
     toolCalls: [{ name: "weather", arguments: {} }],
   };
+  /** One answer after the other, since ids count up in the order in which they are needed. */
   const bytes = async () => {
     const fake = createFake({ script: [turn, turn] });
-    const answers = [
-      await ask(fake, { stream, tools: [weather] }),
-      await ask(fake, { stream, tools: [weather] }),
-    ];
-    return Promise.all(answers.map((answer) => answer.text()));
+    const first = await (await ask(fake, { stream, tools: [weather] })).text();
+    return [first, await (await ask(fake, { stream, tools: [weather] })).text()];
   };
   const [first, second] = await bytes();
   expect(await bytes()).toEqual([first, second]);
