@@ -4,11 +4,15 @@ import { fileURLToPath } from "node:url";
 import { evidenceKinds, knownModels, openQuestions, rules } from "@diglot/testing/rules";
 
 const page = fileURLToPath(new URL("../docs/rules.md", import.meta.url));
-const titles = { messages: "Messages", chatCompletions: "Chat Completions" };
+const titles = {
+  messages: "Messages",
+  chatCompletions: "Chat Completions",
+  responses: "Responses",
+};
 
 const introduction = `# Rules
 
-What the real services refuse, rule by rule. \`createFake()\` of \`@diglot/testing\` and a service with \`validation: strict\` (from \`@diglot/core/strict\`) refuse it too, with the same messages. This page is generated from the catalogue that the tests use, by \`npm run docs:rules\`; a test fails when the two differ.
+What the real services refuse, rule by rule. \`createFake()\` of \`@diglot/testing\` and a service with \`validation: strict\` (from \`@diglot/core/strict\`) refuse it too, with the same messages; the rules of Responses are \`createResponsesStrictRules()\` of \`@diglot/responses\`. This page is generated from the catalogue that the tests use, by \`npm run docs:rules\`; a test fails when the two differ.
 
 Each rule comes with a request that breaks it and the most similar request that is accepted. The catalogue is data: \`rules\` of \`@diglot/testing/rules\`, and \`toRequest(profile, sample)\` turns a sample into a request. A message between slashes is a pattern, because the text around it is not known or changes. The column “Lenient” says what happens to the request in the lenient profile, and “Source” how the fact is known. Where nobody knows what the real service does, nothing is refused; [what was looked into](#open-questions) without a result stands at the end.
 `;
@@ -40,8 +44,8 @@ function toEvidence() {
     "",
     "A rule has one kind of evidence or several.",
     "",
-    "| Evidence | In the catalogue | Messages | Chat Completions | Tests hold it to |",
-    "|---|---|---|---|---|",
+    "| Evidence | In the catalogue | Messages | Chat Completions | Responses | Tests hold it to |",
+    "|---|---|---|---|---|---|",
     ...Object.entries(evidenceKinds).map(([kind, words]) =>
       toCountRow(words, ({ source }) => source.evidence.includes(kind), {
         before: [toCode(kind)],
@@ -49,8 +53,8 @@ function toEvidence() {
       }),
     ),
     "",
-    "| Rules | Messages | Chat Completions |",
-    "|---|---|---|",
+    "| Rules | Messages | Chat Completions | Responses |",
+    "|---|---|---|---|",
     toCountRow("held to something official or recorded", isHeld),
     toCountRow("held to the catalogue alone", (rule) => !isHeld(rule)),
     "",
@@ -79,13 +83,13 @@ function toProfile(profile, list) {
 }
 
 function toGroup(group, profile, list) {
-  const isChat = profile === "chatCompletions";
+  const hasParams = profile !== "messages";
   const columns = [
     "Rule",
     "What",
     "Status",
     "Type",
-    ...(isChat ? ["Param", "Code"] : []),
+    ...(hasParams ? ["Param", "Code"] : []),
     "Message",
     "Lenient",
     "Source",
@@ -95,19 +99,19 @@ function toGroup(group, profile, list) {
     "",
     `| ${columns.join(" | ")} |`,
     `|${"---|".repeat(columns.length)}`,
-    ...list.filter((rule) => rule.group === group).map((rule) => toRow(rule, isChat)),
+    ...list.filter((rule) => rule.group === group).map((rule) => toRow(rule, hasParams)),
     "",
   ];
 }
 
-function toRow({ id, what, profile, refusal, lenient, source }, isChat) {
+function toRow({ id, what, profile, refusal, lenient, source }, hasParams) {
   const { status, type, param, code, message } = refusal;
   const cells = [
     toCode(id),
     what,
     String(status),
     toCode(type),
-    ...(isChat ? [toValue(param), toValue(code)] : []),
+    ...(hasParams ? [toValue(param), toValue(code)] : []),
     toCode(String(message)),
     lenient,
     toSource(profile, source),

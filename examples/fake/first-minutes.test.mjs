@@ -50,3 +50,14 @@ test("what the real service refuses is refused", async () => {
   });
   await assert.rejects(asked, /`tool_use` ids were found without `tool_result` blocks/);
 });
+
+test("the same fake answers a client of Responses", async () => {
+  const fake = createFake();
+  const openai = new OpenAI({ apiKey: "sk-test", fetch: fake.fetch });
+
+  fake.reply("Hello from the third.");
+  const response = await openai.responses.create({ model: "gpt-5.6-terra", input: "Hello" });
+
+  assert.equal(response.output_text, "Hello from the third.");
+  fake.verify();
+});

@@ -14,6 +14,7 @@ import { ResponsesConnection } from "./socket/connection.js";
 import { createEndpoints } from "./state/endpoints.js";
 import { keepAnswer } from "./state/keep.js";
 import { resolveRequest } from "./state/resolve.js";
+import type { ResponsesStrictRules } from "./strict/profile.js";
 import { validateRequest } from "./validate/body.js";
 import { checkSupport } from "./validate/support.js";
 import { formatName } from "./wire/names.js";
@@ -32,7 +33,7 @@ const path = "/v1/responses";
  */
 export function responses(
   options: Partial<ResponsesOptions> = {},
-): FormatDefinition<typeof formatName, typeof formatName> {
+): FormatDefinition<typeof formatName, typeof formatName, unknown, ResponsesStrictRules> {
   checks.checkOptions("responses", options, validOptions);
   return {
     name: formatName,
@@ -42,11 +43,14 @@ export function responses(
   };
 }
 
-function create(options: Partial<ResponsesOptions>, setup: FormatSetup): Format {
+function create(
+  options: Partial<ResponsesOptions>,
+  setup: FormatSetup<unknown, ResponsesStrictRules>,
+): Format {
   const settings = toSettings(options, setup);
   // The vendor's two formats have the same keys, request ids, rates and models.
-  const { sizeLimits } = setup;
-  const common = chatCompletionsFormat.create({ sizeLimits });
+  const { sizeLimits, strict } = setup;
+  const common = chatCompletionsFormat.create({ sizeLimits, strict: strict?.chatCompletions });
   const format: Format = {
     name: formatName,
     native: nativeRules,
@@ -70,7 +74,7 @@ function create(options: Partial<ResponsesOptions>, setup: FormatSetup): Format 
       input_tokens: inputTokens,
     }),
     parseRequest: (body) => toParsedRequest(validateRequest(body, settings)),
-    checkSupport,
+    checkSupport: (request, model) => checkSupport(request, model, settings),
     unknownModel: common.unknownModel,
     createToolCallId: common.createToolCallId,
     createRequestId: common.createRequestId,

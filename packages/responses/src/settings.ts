@@ -6,6 +6,7 @@ import {
   type SizeLimits,
   validDocuments,
 } from "@diglot/core";
+import type { ResponsesStrictRules } from "./strict/profile.js";
 
 /** How the service speaks the Responses format. */
 export interface ResponsesOptions {
@@ -34,6 +35,8 @@ export interface ResponsesOptions {
 /** All that the Responses format of one service knows of it. */
 export interface FormatSettings extends ResponsesOptions {
   readonly sizeLimits: SizeLimits;
+  /** The rules of a strict profile. Without them, what the format does not know is accepted. */
+  readonly strict: ResponsesStrictRules | undefined;
 }
 
 const defaults = {
@@ -55,7 +58,7 @@ export const validOptions: Check = checks.deferred(() =>
 /** The settings with the defaults for what is not set. */
 export function toSettings(
   options: Partial<ResponsesOptions>,
-  { sizeLimits }: Pick<FormatSetup, "sizeLimits">,
+  { sizeLimits, strict }: FormatSetup<unknown, ResponsesStrictRules>,
 ): FormatSettings {
   const { reasoning, dialect, store, retention } = options;
   return {
@@ -64,5 +67,6 @@ export function toSettings(
     store,
     retention: retention ?? defaults.retention,
     sizeLimits,
+    strict,
   };
 }

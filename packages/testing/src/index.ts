@@ -9,6 +9,7 @@ export {
   toolCallStart,
   usage,
 } from "@diglot/core";
+export type { SpokenFormat } from "./common/formats.js";
 export type { Choice, Random } from "./common/random.js";
 export type { Call, RecordedAnswer, RecordedRequest } from "./fake/calls/call.js";
 export { checkTurn, checkTurns } from "./fake/check/check-turn.js";

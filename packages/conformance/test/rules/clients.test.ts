@@ -42,6 +42,17 @@ const clients: readonly Client[] = [
   ),
   ...[openai, openaiSix as unknown as typeof openai].map(
     (classes, index): Client => ({
+      name: `openai ${7 - index}, Responses`,
+      profile: "responses",
+      ask: (fetch) => {
+        const client = new classes.OpenAI({ ...settings, fetch });
+        return client.responses.create({ model: "any", input: "Hello" });
+      },
+      classes,
+    }),
+  ),
+  ...[openai, openaiSix as unknown as typeof openai].map(
+    (classes, index): Client => ({
       name: `openai ${7 - index}`,
       profile: "chatCompletions",
       ask: (fetch) => {
@@ -83,7 +94,7 @@ describe.each(clients)("$name", (client) => {
     expect(error).toBeInstanceOf(classFor(client, status));
     expect(error).toMatchObject({ status, type, requestID: expect.stringMatching(/^req_/) });
     if (typeof message === "string") expect(error.message).toContain(messageIn(client, message));
-    if (client.profile === "chatCompletions") expect(error).toMatchObject({ param, code });
+    if (client.profile !== "messages") expect(error).toMatchObject({ param, code });
   });
 });
 

@@ -18,6 +18,7 @@ const officialTypes = {
   countBeta0: "Zero.Beta.Messages.MessageCountTokensParams",
   countBeta1: "One.Beta.Messages.MessageCountTokensParams",
   chat: "OpenAI.ChatCompletionCreateParams",
+  responses: "OpenAI.Responses.ResponseCreateParams",
 } as const;
 
 /** A request type of an official client, and of which major version. */

@@ -121,8 +121,41 @@ const chatLists: readonly OfficialList[] = [
   },
 ];
 
+const responses = "OpenAI.Responses.ResponseCreateParamsNonStreaming";
+
+const responsesLists: readonly OfficialList[] = [
+  { rule: "responses/item-type", type: 'OpenAI.Responses.ResponseInputItem["type"]' },
+  {
+    rule: "responses/user-part",
+    type: 'OpenAI.Responses.ResponseInputContent["type"]',
+    more: { input_audio: "The service takes it; the client declares it for another place." },
+  },
+  { rule: "responses/message-role", type: 'OpenAI.Responses.EasyInputMessage["role"]' },
+  {
+    rule: "responses/assistant-part",
+    type: 'OpenAI.Responses.ResponseOutputMessage["content"][number]["type"]',
+  },
+  { rule: "responses/include-value", type: "OpenAI.Responses.ResponseIncludable" },
+  { rule: "responses/verbosity-value", type: `NonNullable<${responses}["text"]>["verbosity"]` },
+  { rule: "responses/effort-value", type: `NonNullable<${responses}["reasoning"]>["effort"]` },
+  { rule: "responses/truncation-value", type: `${responses}["truncation"]` },
+  { rule: "responses/cache-retention-value", type: `${responses}["prompt_cache_retention"]` },
+  {
+    rule: "responses/cache-mode-value",
+    type: `NonNullable<${responses}["prompt_cache_options"]>["mode"]`,
+  },
+  {
+    rule: "responses/reasoning-mode-value",
+    type: `NonNullable<${responses}["reasoning"]>["mode"]`,
+  },
+];
+
 /** The lists of words in the refusals of the strict profiles, beside those of the official clients. */
-export const officialLists: readonly OfficialList[] = [...messagesLists, ...chatLists];
+export const officialLists: readonly OfficialList[] = [
+  ...messagesLists,
+  ...chatLists,
+  ...responsesLists,
+];
 
 const sent = "The official client sends it without declaring it.";
 const sentByOthers = "The Vercel client or LangChain's sends it.";

@@ -30,6 +30,7 @@ async function toCase(rule: Rule, role: Case["role"]): Promise<Case> {
 }
 
 function typesOf(profile: Rule["profile"], { headers, url }: Request): readonly OfficialType[] {
+  if (profile === "responses") return ["responses"];
   if (profile === "chatCompletions") return ["chat"];
   const purpose = url.endsWith("/count_tokens") ? "count" : "create";
   const name = headers.get("anthropic-beta") ? (`${purpose}Beta` as const) : purpose;

@@ -44,6 +44,7 @@ export function validateRequest(body: unknown, settings: FormatSettings): Respon
     (request.input === undefined || request.input === null
       ? refuseMissing(["input"])
       : undefined) ??
+    settings.strict?.requests?.findUnknownField(request) ??
     findInputFault(request, settings) ??
     findFieldFault(request, settings) ??
     findChoiceFault(request as ResponsesRequest) ??
@@ -69,7 +70,10 @@ function findFieldFault(request: Fields, settings: FormatSettings): ServiceError
     if (value === undefined || value === null) continue;
     const issue = findIssue(schema, value) ?? findInnerIssue(name, value, settings);
     if (issue) return toServiceError(below(issue, name));
-    const fault = name === "metadata" ? findMetadataFault(value as Fields) : undefined;
+    const fault =
+      name === "metadata"
+        ? findMetadataFault(value as Fields)
+        : settings.strict?.requests?.findFault(name, request);
     if (fault) return fault;
   }
   return undefined;

@@ -56,7 +56,11 @@ export function findListFault(
   items: readonly InputItem[],
   settings: FormatSettings,
 ): ServiceError | undefined {
-  return findLimitFault(items, settings) ?? findPairingFault(items);
+  return (
+    findLimitFault(items, settings) ??
+    settings.strict?.requests?.findDuplicateFault(items) ??
+    findPairingFault(items)
+  );
 }
 
 /** Stands for an item that is looked up later. */
@@ -105,7 +109,7 @@ function findItemsFault(
       findTriggerFault(item as InputItem, index, items.length - 1);
     if (fault) return fault;
   }
-  return undefined;
+  return settings.strict?.requests?.findDuplicateFault(items as readonly InputItem[]);
 }
 
 function findItemFault(
@@ -128,7 +132,9 @@ function findItemFault(
     return refuseWord(at, String(role ?? ""), roles);
   }
   const schema = itemSchemas.get(kind);
-  const fault = toFault(schema && findIssue(schema, item));
+  const fault =
+    toFault(schema && findIssue(schema, item)) ??
+    settings.strict?.requests?.findItemFault(item as InputItem, index);
   if (fault) return fault;
   return findContentFault(item as InputItem, kind, index, settings);
 }

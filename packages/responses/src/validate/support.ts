@@ -13,6 +13,7 @@ import { isSearch, nativeRules } from "../native/rules.js";
 import type { InputItem } from "../schemas/items.js";
 import type { Part } from "../schemas/parts.js";
 import { knownFields, type ResponsesRequest } from "../schemas/request.js";
+import type { FormatSettings } from "../settings.js";
 import { summaryOf } from "../wire/compaction.js";
 import { type Continued, continuedOf, placeOf, requestOf, toolsOf } from "../wire/request-of.js";
 import type { ToolTable } from "../wire/tool-table.js";
@@ -45,8 +46,14 @@ const rules: readonly SupportRule[] = [
  * Refuses what the model does not support, member by member. Hints (`user`, `metadata`, …) pass.
  * @throws ServiceError `bad_request`
  */
-export function checkSupport(parsed: ParsedRequest, model: Model): void {
+export function checkSupport(
+  parsed: ParsedRequest,
+  model: Model,
+  { strict }: Pick<FormatSettings, "strict">,
+): void {
   const request = requestOf(parsed);
+  const refused = strict?.models?.findFault(request, model);
+  if (refused) throw refused;
   for (const rule of rules) {
     const fault = rule(request, model.capabilities, toolsOf(parsed), continuedOf(parsed));
     if (fault) throw fault;

@@ -1,12 +1,15 @@
 import {
+  chatCompletionsFormat,
   createMemoryLimits,
   createService,
   type HeaderLookup,
   type Keys,
   type Model,
+  messagesFormat,
   respondWithChoices,
   type Service,
 } from "@diglot/core";
+import { responses } from "@diglot/responses";
 import { createRandom } from "../common/random.js";
 import { rechunk } from "../faults/body/rechunk.js";
 import { planOf } from "../faults/plan-of.js";
@@ -47,6 +50,7 @@ export function createState(options: FakeOptions): State {
   const now = clock ? () => clock.now() : preciseTime;
   const history = createHistory(now);
   const service = createService({
+    formats: [responses(), messagesFormat, chatCompletionsFormat],
     models: createModels(options, script, recordingOf),
     keys: createKeys(options.keys),
     validation: toValidation(options),

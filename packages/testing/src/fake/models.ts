@@ -38,7 +38,7 @@ function findKnown(name: string): KnownModel | undefined {
 
 /** Derived, not defined: every fake has all known models, and their options need no check. */
 function toKnownModel(
-  { refusals: _refusals, aliases = [], capabilities, ...known }: KnownModel,
+  { refusals: _refusals, reasons: _reasons, aliases = [], capabilities, ...known }: KnownModel,
   scripted: Model,
   respond: Respond,
 ): Model {

@@ -1,4 +1,5 @@
 import { createStrictProfile, type StrictProfile, strict } from "@diglot/core/strict";
+import { createResponsesStrictRules, type ResponsesStrictOptions } from "@diglot/responses";
 import { knownModels } from "../rules/models.js";
 import type { FakeOptions } from "./fake.js";
 
@@ -23,12 +24,27 @@ const models = Object.fromEntries(
   knownModels.flatMap(({ id, refusals }) => (refusals ? [[id, refusals]] : [])),
 );
 
+/** The known models that reason. */
+const reasoningModels = Object.fromEntries(
+  knownModels.flatMap(({ id, reasons }) => (reasons ? [[id, { reasons }]] : [])),
+);
+
 /**
  * What a fake refuses: in the strict profile whatever the real services refuse, in the lenient one
  * only what their models refuse. Of the caller's own model only its capabilities are known.
  */
 export function toValidation({ model, profile }: FakeOptions): "open" | StrictProfile {
   const modelsOnly = profile === "lenient";
-  if (model) return modelsOnly ? "open" : strict;
-  return createStrictProfile({ models, standIn, modelsOnly });
+  if (model) return modelsOnly ? "open" : withResponses(strict);
+  const rules = createStrictProfile({ models, standIn, modelsOnly });
+  return withResponses(rules, { models: reasoningModels, modelsOnly });
+}
+
+/** A strict profile of all three formats. */
+function withResponses(
+  profile: StrictProfile,
+  options: Pick<ResponsesStrictOptions, "models" | "modelsOnly"> = {},
+): StrictProfile {
+  const { chatCompletions } = profile;
+  return { ...profile, responses: createResponsesStrictRules({ ...options, chatCompletions }) };
 }

@@ -1,7 +1,7 @@
 import type { ErrorKind } from "@diglot/core";
-import type { FormatName } from "@diglot/core/translation";
+import type { SpokenFormat } from "../common/formats.js";
 
-/** What the services say of an error if a script says nothing, where both say the same. */
+/** What the services say of an error if a script says nothing, where all say the same. */
 const common: Readonly<Record<ErrorKind, string>> = {
   bad_request: "The request is invalid.",
   invalid_json: "The request body is not valid JSON.",
@@ -26,8 +26,13 @@ const common: Readonly<Record<ErrorKind, string>> = {
   internal: "The server had an error while processing your request.",
 };
 
+/** The words of the vendor of Chat Completions and Responses. */
+const openAi = {
+  internal: "The server had an error while processing your request. Sorry about that!",
+} as const;
+
 /** Where a format has words of its own, as clients and logs know them. */
-const own: Readonly<Record<FormatName, Partial<Readonly<Record<ErrorKind, string>>>>> = {
+const own: Readonly<Record<SpokenFormat, Partial<Readonly<Record<ErrorKind, string>>>>> = {
   messages: {
     unauthenticated: "invalid x-api-key",
     rate_limited: "This request would exceed your account's rate limit. Please try again later.",
@@ -35,15 +40,14 @@ const own: Readonly<Record<FormatName, Partial<Readonly<Record<ErrorKind, string
     overloaded: "Overloaded",
     internal: "Internal server error",
   },
-  "chat-completions": {
-    internal: "The server had an error while processing your request. Sorry about that!",
-  },
+  "chat-completions": openAi,
+  responses: openAi,
 };
 
 /** All kinds of errors. */
 export const errorKinds: readonly string[] = Object.keys(common);
 
 /** The usual words of a format's service for an error of this kind. */
-export function usualWords(kind: ErrorKind, format: FormatName): string {
+export function usualWords(kind: ErrorKind, format: SpokenFormat): string {
   return own[format][kind] ?? common[kind];
 }

@@ -8,6 +8,7 @@ import {
   createWatchedSource,
   messageStream,
   readAll,
+  responsesStream,
   utf8,
 } from "../../test/faults/bodies.js";
 import { type AnswerFault, applyFaults } from "./apply-faults.js";
@@ -30,14 +31,19 @@ const anyBodyFault: fc.Arbitrary<AnswerFault> = fc.oneof(
   fc.constantFrom(faults.splitCharacters(), faults.splitLines(), faults.merge(2)),
   fc.integer({ min: 1, max: 50 }).map((bytes) => faults.trickle(bytes, 1)),
 ) as fc.Arbitrary<AnswerFault>;
+const streams = {
+  messages: messageStream,
+  "chat-completions": chatStream,
+  responses: responsesStream,
+};
 const anyStream = fc
   .tuple(
-    fc.constantFrom("messages" as const, "chat-completions" as const),
+    fc.constantFrom("messages" as const, "chat-completions" as const, "responses" as const),
     fc.integer(),
     fc.nat(80),
   )
   .map(([format, seed, size]) => {
-    const bytes = utf8.encode((format === "messages" ? messageStream : chatStream).join(""));
+    const bytes = utf8.encode(streams[format].join(""));
     const blocks: Uint8Array[] = [];
     for (let from = 0, step = 1; from < bytes.length; from += step) {
       step = 1 + (Math.abs(seed + from) % (size + 1));

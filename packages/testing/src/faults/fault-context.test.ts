@@ -5,6 +5,7 @@ import { toServiceError } from "./fault-context.js";
 
 const messages = contextOf("messages");
 const chat = contextOf("chat-completions");
+const responses = contextOf("responses");
 
 describe("the error of a fault", () => {
   it("says that the service is overloaded unless it has a kind, in the words of the format", () => {
@@ -39,6 +40,7 @@ describe("the error of a fault", () => {
   ] as const)("%s has the words that clients and logs of each format know", (kind, one, other) => {
     expect(toServiceError({ kind }, messages).message).toBe(one);
     expect(toServiceError({ kind }, chat).message).toBe(other);
+    expect(toServiceError({ kind }, responses).message).toBe(other);
   });
 
   it("has words of its own if it is given some, also if they are empty, and says when to come again", () => {
@@ -48,9 +50,9 @@ describe("the error of a fault", () => {
     }
   });
 
-  it("has usual words for every kind in both formats", () => {
+  it("has usual words for every kind in all formats", () => {
     for (const kind of errorKinds as readonly "internal"[]) {
-      for (const context of [messages, chat]) {
+      for (const context of [messages, chat, responses]) {
         expect(toServiceError({ kind }, context).message).not.toBe("");
       }
     }

@@ -1,22 +1,31 @@
-import { type Clock, type ErrorKind, type ModelRequest, ServiceError } from "@diglot/core";
-import type { FormatName } from "@diglot/core/translation";
+import {
+  type Clock,
+  type ErrorKind,
+  type JsonObject,
+  type ModelRequest,
+  ServiceError,
+} from "@diglot/core";
+import { findFormat, type SpokenFormat } from "../common/formats.js";
 import { usualWords } from "./error-words.js";
 import { type WireWords, wireWords } from "./places/wire-words.js";
 
 /** What faults must know of the request whose answer they change. */
 export interface FaultContext {
-  readonly format: FormatName;
+  readonly format: SpokenFormat;
   readonly words: WireWords;
   /** Whether the answer is an event stream. */
   readonly isStream: boolean;
   readonly requestId: string;
+  /** The body of the request, for an error that repeats what was asked for. */
+  readonly body?: JsonObject | undefined;
   readonly clock: Clock;
 }
 
 /** What faults must know of a request. */
 export function contextOf({ origin, stream, requestId, clock }: ModelRequest): FaultContext {
-  const format = origin.format === "messages" ? "messages" : "chat-completions";
-  return { format, words: wireWords[format], isStream: stream, requestId, clock };
+  const format = findFormat(origin.format) ?? "chat-completions";
+  const { body } = origin;
+  return { format, words: wireWords[format], isStream: stream, requestId, clock, body };
 }
 
 /** What an error is made of; its words are the usual ones unless it has its own. */

@@ -81,7 +81,7 @@ export type Fault =
       readonly kind?: ErrorKind | undefined;
       readonly message?: string | undefined;
     }
-  /** The stream ends without its last event: `message_stop`, or `[DONE]`. A JSON answer stays whole. */
+  /** The stream ends without its last event: `message_stop`, `[DONE]`, or `response.completed` and its kin. A JSON answer stays whole. */
   | { readonly type: "no_terminal" }
   /** Other cuts between reads. */
   | { readonly type: "chunks"; readonly chunks: Chunks }

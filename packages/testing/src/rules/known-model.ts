@@ -12,6 +12,8 @@ export interface KnownModel {
   readonly aliases?: readonly string[] | undefined;
   /** What it accepts, where that is less than everything. */
   readonly capabilities: NonNullable<ModelOptions["capabilities"]>;
+  /** Whether it is a reasoning model of a vendor whose Responses format refuses sampling to those. @default false */
+  readonly reasons?: boolean | undefined;
   /** What it refuses although its capabilities allow it. @default nothing */
   readonly refusals?: StrictModel | undefined;
 }

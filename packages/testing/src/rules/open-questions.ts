@@ -1,5 +1,6 @@
 import { messages, user } from "./chat-completions/samples.js";
 import { document, say, talk } from "./messages/samples.js";
+import { calling, input } from "./responses/samples.js";
 import type { ProfileName, SampleRequest } from "./rule.js";
 
 /** A request that may well be refused, and that the strict profile takes because the answer is not known. */
@@ -82,5 +83,22 @@ export const openQuestions: readonly OpenQuestion[] = [
     reason:
       "Schemas with members and without a type are refused. Of an empty one only other servers are known to say anything.",
     reports: ["end-4/dots-hyprland#3264"],
+  },
+  {
+    profile: "responses",
+    what: "A member of a call that the service does not know",
+    taken: input(...calling("call_1", { parsed_arguments: {} })),
+    reason:
+      "Unknown members are known to be refused in messages. The official client adds such a member to the calls that its helpers return, and programs give those back.",
+  },
+  {
+    profile: "responses",
+    what: "A reasoning item without the item that followed it",
+    taken: input(
+      { type: "reasoning", id: "rs_1", summary: [] },
+      { role: "user", content: "Hello" },
+    ),
+    reason:
+      "The service refuses it for ids that it has stored. A fake stores nothing, so it cannot tell those from others.",
   },
 ];

@@ -1,7 +1,7 @@
 import type { Source } from "./evidence.js";
 
 /** The strict profiles, one for each format. */
-export type ProfileName = "messages" | "chatCompletions";
+export type ProfileName = "messages" | "chatCompletions" | "responses";
 
 /** A request that shows a rule. What is absent is that of the smallest valid request of the profile. */
 export interface SampleRequest {
@@ -24,9 +24,9 @@ export interface Refusal {
   readonly type: string;
   /** The message, exactly; a pattern where it holds what changes, such as a list that grows. */
   readonly message: string | RegExp;
-  /** Chat Completions only. */
+  /** Chat Completions and Responses only. */
   readonly param?: string | null | undefined;
-  /** Chat Completions only. */
+  /** Chat Completions and Responses only. */
   readonly code?: string | null | undefined;
   /** Messages only: what else the error says for programs. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;

@@ -24,6 +24,11 @@ const smallest: Readonly<Record<ProfileName, Smallest>> = {
     headers: { ...json, authorization: "Bearer sk-sample" },
     body: { model: "any-model", messages: [{ role: "user", content: "Hello" }] },
   },
+  responses: {
+    path: "/v1/responses",
+    headers: { ...json, authorization: "Bearer sk-sample" },
+    body: { model: "any-model", input: "Hello" },
+  },
 };
 
 /** A sample as a request to a service of any address. */

@@ -21,7 +21,7 @@ it("says how to install the inspector where it is not installed", async () => {
   for (const part of ["package.json", "dist"]) {
     await cp(`${packages}/testing/${part}`, join(installed, "testing", part), { recursive: true });
   }
-  for (const name of ["core", "adapter-node-http"]) {
+  for (const name of ["core", "adapter-node-http", "responses"]) {
     await symlink(join(packages, name), join(installed, name));
   }
   const words = ["--input-type=module", "--eval", program];

@@ -1,5 +1,5 @@
 import type { Answer, ByteSource, Clock } from "@diglot/core";
-import type { FormatName } from "@diglot/core/translation";
+import type { SpokenFormat } from "../../src/common/formats.js";
 import { type AnswerFault, applyFaults } from "../../src/faults/apply-faults.js";
 import type { Fault } from "../../src/faults/fault.js";
 import type { FaultContext } from "../../src/faults/fault-context.js";
@@ -26,7 +26,7 @@ export function createHastyClock(): Clock & { readonly waits: number[] } {
 }
 
 /** What faults know of a stream of a format, unless the parts say otherwise. */
-export function contextOf(format: FormatName, parts: Partial<FaultContext> = {}): FaultContext {
+export function contextOf(format: SpokenFormat, parts: Partial<FaultContext> = {}): FaultContext {
   return {
     format,
     words: wireWords[format],
@@ -97,6 +97,38 @@ export const messageStream = [
   m.close,
   m.end,
   m.stop,
+];
+
+const numbered = (type: string, sequence_number: number, members: object = {}) =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number, ...members })}\n\n`;
+const announced = { id: "resp_1", model: "any", status: "in_progress", output: [] };
+const text0 = { id: "msg_1", type: "message", status: "in_progress", content: [] };
+const said0 = { ...text0, status: "completed", content: [{ type: "output_text", text: "Hi" }] };
+const call1 = { id: "fc_1", type: "function_call", status: "in_progress", arguments: "" };
+const called1 = { ...call1, status: "completed", arguments: "{}" };
+/** The events of a Responses stream, and the items in it. */
+export const responses = {
+  created: numbered("response.created", 0, { response: announced }),
+  added0: numbered("response.output_item.added", 1, { output_index: 0, item: text0 }),
+  delta: numbered("response.output_text.delta", 2, { output_index: 0, delta: "Hi" }),
+  keepalive: numbered("keepalive", 3),
+  done0: numbered("response.output_item.done", 4, { output_index: 0, item: said0 }),
+  added1: numbered("response.output_item.added", 5, { output_index: 1, item: call1 }),
+  done1: numbered("response.output_item.done", 6, { output_index: 1, item: called1 }),
+  completed: numbered("response.completed", 7, { response: announced }),
+  items: { said0, call1 },
+};
+const r = responses;
+/** A whole Responses stream: a text with a heartbeat in it, and a call. */
+export const responsesStream = [
+  r.created,
+  r.added0,
+  r.delta,
+  r.keepalive,
+  r.done0,
+  r.added1,
+  r.done1,
+  r.completed,
 ];
 
 const chunk = (delta: object, finish: string | null = null) =>

@@ -1,5 +1,6 @@
 import type { Conversation } from "@diglot/core";
 import type { FoldedReply } from "@diglot/core/translation";
+import type { SpokenFormat } from "../../common/formats.js";
 
 /** A request as it came over the wire. */
 export interface RecordedRequest {
@@ -34,8 +35,8 @@ export interface RecordedAnswer {
 export interface Call {
   /** From 0, in the order of arrival. */
   readonly index: number;
-  /** `messages` or `chat-completions`, by the path; undefined for another path. */
-  readonly format: "messages" | "chat-completions" | undefined;
+  /** `messages`, `chat-completions` or `responses`, by the path; undefined for another path. */
+  readonly format: SpokenFormat | undefined;
   readonly request: RecordedRequest;
   /** The conversation in neutral words; undefined if the request was refused before a model saw it. */
   readonly conversation: Conversation | undefined;

@@ -6,6 +6,7 @@ import {
   readResponse,
 } from "@diglot/core/translation";
 import { decodeBytes } from "../../common/bytes.js";
+import { toAnyFormat } from "../../common/formats.js";
 import { isEventStream } from "../../common/is-event-stream.js";
 import { parseJson } from "../../common/json.js";
 import type { Call, RecordedAnswer } from "./call.js";
@@ -59,12 +60,13 @@ function readReply(
 ): FoldedReply | undefined {
   if (format === undefined) return undefined;
   const text = decodeBytes(chunks);
+  const spoken = toAnyFormat(format);
   const options = { request: body, headers };
   const fold = createFold();
   try {
     const events = isStream
-      ? readStream(chunks, createStreamReader(format, options))
-      : readResponse(format, JSON.parse(text), { ...options, text });
+      ? readStream(chunks, createStreamReader(spoken, options))
+      : readResponse(spoken, JSON.parse(text), { ...options, text });
     for (const event of events) fold.push(event);
     return fold.result();
   } catch {

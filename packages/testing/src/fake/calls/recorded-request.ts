@@ -1,6 +1,6 @@
 import type { Exchange, IncomingBody } from "@diglot/core";
 import { concatBytes, decodeBytes } from "../../common/bytes.js";
-import { endpoints, formatNames } from "../../common/formats.js";
+import { endpoints, spokenFormats } from "../../common/formats.js";
 import { parseJson } from "../../common/json.js";
 import type { Call, RecordedRequest } from "./call.js";
 import { copySource } from "./copy-source.js";
@@ -48,7 +48,7 @@ async function* copyChunks(
 /** The format of a path; what is below an endpoint, such as the token counter, is of its format too. */
 export function formatOf(target: string): Call["format"] {
   const path = target.replace(/[?#].*$/s, "");
-  return formatNames.find(
+  return spokenFormats.find(
     (format) => path === endpoints[format] || path.startsWith(`${endpoints[format]}/`),
   );
 }

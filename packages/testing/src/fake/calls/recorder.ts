@@ -123,9 +123,16 @@ function ownLookup(headers: HeaderLookup): HeaderLookup {
   return { get: (name) => headers.get(name), keys: () => headers.keys() };
 }
 
+/** The events that end a whole reply, in the formats that name them. */
+const lastEvents: ReadonlySet<string | undefined> = new Set([
+  "message_stop",
+  "response.completed",
+  "response.incomplete",
+]);
+
 /** Some clients leave when they have the last event, and do not read on to the end of the body. */
 function hasLastEvent(chunks: readonly Uint8Array[]): boolean {
   return readEvents(decodeBytes(chunks)).some(
-    ({ event, data }) => event === "message_stop" || data === "[DONE]",
+    ({ event, data }) => lastEvents.has(event) || data === "[DONE]",
   );
 }

@@ -1,5 +1,5 @@
 import { type Check, checks } from "@diglot/core";
-import { formatNames } from "../../common/formats.js";
+import { spokenFormats } from "../../common/formats.js";
 import { isFunction, isText } from "../../common/kinds.js";
 import type { MatcherParts } from "../script/matcher.js";
 
@@ -18,7 +18,7 @@ export const validMatcher: Check = either(
   anything,
   members<MatcherParts>({
     model: textMatcher,
-    format: oneOf(...formatNames),
+    format: oneOf(...spokenFormats),
     stream: flag,
     system: textMatcher,
     user: textMatcher,

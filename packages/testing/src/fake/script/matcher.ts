@@ -1,4 +1,5 @@
 import type { Conversation, JsonObject, Turn } from "@diglot/core";
+import type { SpokenFormat } from "../../common/formats.js";
 
 /** A result that a tool gave, as a matcher sees it. */
 export interface ObservedToolResult {
@@ -14,7 +15,7 @@ export interface ObservedToolResult {
 export interface ObservedRequest {
   /** How many requests reached the script before this one, from 0. */
   readonly index: number;
-  /** `messages` or `chat-completions`. */
+  /** `messages`, `chat-completions` or `responses`. */
   readonly format: string;
   /** The model name that was asked for. */
   readonly model: string;
@@ -40,7 +41,7 @@ export type TextMatcher = string | RegExp;
 /** What a request must be, in members; all that are present must hold. A string is a part of a text. */
 export interface MatcherParts {
   readonly model?: TextMatcher | undefined;
-  readonly format?: "messages" | "chat-completions" | undefined;
+  readonly format?: SpokenFormat | undefined;
   readonly stream?: boolean | undefined;
   /** The instructions. */
   readonly system?: TextMatcher | undefined;

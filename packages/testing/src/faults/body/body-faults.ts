@@ -1,5 +1,7 @@
+import type { ServiceError } from "@diglot/core";
 import { createStreamTranslator } from "@diglot/core/translation";
 import { connectionReset } from "../../common/connection-reset.js";
+import { toAnyFormat } from "../../common/formats.js";
 import { pause } from "../../common/pause.js";
 import type { FaultOf } from "../fault.js";
 import { type FaultContext, toServiceError } from "../fault-context.js";
@@ -76,18 +78,32 @@ export function duplicate({ at }: FaultOf<"duplicate">, context: FaultContext): 
 
 /** Ends a stream at a place with an error event, in core's own bytes. */
 export function errorEvent(fault: FaultOf<"error_event">, context: FaultContext): BodyTransform {
-  const { format, requestId } = context;
   return atPlace(
     fault.at,
     context,
     async function* (input, finder) {
-      yield* readUntil(input, finder);
-      const ids = { create: () => requestId };
-      const writer = createStreamTranslator(format, format, { ids });
-      yield utf8.encode(writer.fail(toServiceError(fault, context)));
+      const follower = context.words.createFailureWriter?.();
+      for await (const block of readUntil(input, finder)) {
+        follower?.push(block);
+        yield block;
+      }
+      const failure = writeFailure(toServiceError(fault, context), context);
+      yield utf8.encode(follower?.follow(failure) ?? failure);
     },
     true,
   );
+}
+
+/** An error event as the first of a stream. */
+function writeFailure(
+  error: ServiceError,
+  { format, requestId, clock, body }: FaultContext,
+): string {
+  const create = (prefix: string, length: number) =>
+    prefix.startsWith("req") ? requestId : prefix.padEnd(prefix.length + length, "0");
+  const spoken = toAnyFormat(format);
+  const options = { ids: { create }, clock, ...(body && { request: body }) };
+  return createStreamTranslator(spoken, spoken, options).fail(error);
 }
 
 /** Ends a stream before its last event. */

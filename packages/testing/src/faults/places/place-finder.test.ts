@@ -6,6 +6,8 @@ import {
   contextOf,
   messages as m,
   messageStream,
+  responses as r,
+  responsesStream,
 } from "../../../test/faults/bodies.js";
 import type { Place } from "../fault.js";
 import { faults } from "../faults.js";
@@ -77,4 +79,28 @@ describe("a place in a stream of chunks", () => {
     );
     expect(await changed(stream, faults.cut({ events: 2 }), chatContext)).toBe(stream);
   });
+});
+
+describe("a place in a stream of Responses", () => {
+  const context = contextOf("responses");
+  const at = (place: Place) => changed(responsesStream.join(""), faults.cut(place), context);
+
+  it("stands after the given number of events, heartbeats not counted", async () => {
+    expect(await at({ events: 3 })).toBe(responsesStream.slice(0, 3).join(""));
+    expect(await at({ events: 4 })).toBe(responsesStream.slice(0, 5).join(""));
+  });
+
+  it("stands after the end of so many items", async () => {
+    expect(await at({ blocks: 1 })).toBe(responsesStream.slice(0, 5).join(""));
+    expect(await at({ blocks: 2 })).toBe(responsesStream.slice(0, 7).join(""));
+  });
+
+  it.each(["completed", "incomplete", "failed"])(
+    "before the last event is found where that is response.%s",
+    async (status) => {
+      const last = r.completed.replaceAll("response.completed", `response.${status}`);
+      const stream = r.created + last;
+      expect(await changed(stream, faults.noTerminal(), context)).toBe(r.created);
+    },
+  );
 });

@@ -1,6 +1,7 @@
-import type { FormatName } from "@diglot/core/translation";
+import type { SpokenFormat } from "../../common/formats.js";
 import type { Frame } from "../../common/frames.js";
 import { parseJsonObject } from "../../common/json.js";
+import { createFailureOfResponses, type FailureWriter } from "./responses-failure.js";
 
 /** What the frames of a format's event streams mean, as far as places in them depend on it. */
 export interface WireWords {
@@ -10,6 +11,8 @@ export interface WireWords {
   isTerminal(frame: Frame): boolean;
   /** Says for each frame how many content blocks have ended, with it or before it. */
   createBlockCounter(): BlockCounter;
+  /** Fits an error to what was sent before it. Absent: an error is the same everywhere. */
+  createFailureWriter?(): FailureWriter;
 }
 
 /** Counts the content blocks that have ended. */
@@ -20,20 +23,11 @@ export interface BlockCounter {
 }
 
 /** Each format's words. */
-export const wireWords: Readonly<Record<FormatName, WireWords>> = {
+export const wireWords: Readonly<Record<SpokenFormat, WireWords>> = {
   messages: {
     isEvent: ({ event, data }) => data !== undefined && event !== "ping",
     isTerminal: ({ event }) => event === "message_stop",
-    createBlockCounter() {
-      let ended = 0;
-      return {
-        side: "after",
-        push({ event }) {
-          if (event === "content_block_stop") ended += 1;
-          return ended;
-        },
-      };
-    },
+    createBlockCounter: () => createEndCounter("content_block_stop"),
   },
   "chat-completions": {
     isEvent: ({ data }) => data !== undefined,
@@ -53,7 +47,31 @@ export const wireWords: Readonly<Record<FormatName, WireWords>> = {
       };
     },
   },
+  responses: {
+    isEvent: ({ event, data }) => data !== undefined && event !== "keepalive",
+    isTerminal: ({ event }) => event !== undefined && terminalEvents.has(event),
+    createBlockCounter: () => createEndCounter("response.output_item.done"),
+    createFailureWriter: createFailureOfResponses,
+  },
 };
+
+const terminalEvents: ReadonlySet<string> = new Set([
+  "response.completed",
+  "response.incomplete",
+  "response.failed",
+]);
+
+/** Counts the blocks of a format in which an event ends each of them. */
+function createEndCounter(name: string): BlockCounter {
+  let ended = 0;
+  return {
+    side: "after",
+    push({ event }) {
+      if (event === name) ended += 1;
+      return ended;
+    },
+  };
+}
 
 /** What is no content, but ends it. */
 const over = "over";

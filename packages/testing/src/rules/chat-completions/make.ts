@@ -1,5 +1,5 @@
 import { type Citations, type Evidence, type Source, withCitations } from "../evidence.js";
-import type { Refusal, Rule } from "../rule.js";
+import type { ProfileName, Refusal, Rule } from "../rule.js";
 
 /** A rule of this profile without what all of them have in common. */
 export type OwnRule = Omit<Rule, "profile" | "group"> & Citations;
@@ -10,14 +10,18 @@ export function from(section: string, ...evidence: readonly Evidence[]): Source 
 }
 
 /** The rules of one group, with the group's name and the profile in them. */
-export function groupOf(group: string, rules: readonly OwnRule[]): readonly Rule[] {
-  return rules.map(({ recording, reports, ...rule }) => ({
-    ...rule,
-    id: `chat-completions/${rule.id}`,
-    profile: "chatCompletions",
-    group,
-    source: withCitations(rule.source, { recording, reports }),
-  }));
+export const groupOf = createGroups("chat-completions", "chatCompletions");
+
+/** Makes groups of a profile whose refusals have the words of this vendor. @param folder what ids begin with */
+export function createGroups(folder: string, profile: ProfileName) {
+  return (group: string, rules: readonly OwnRule[]): readonly Rule[] =>
+    rules.map(({ recording, reports, ...rule }) => ({
+      ...rule,
+      id: `${folder}/${rule.id}`,
+      profile,
+      group,
+      source: withCitations(rule.source, { recording, reports }),
+    }));
 }
 
 /** An answer of status 400. */

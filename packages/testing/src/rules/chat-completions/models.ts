@@ -1,7 +1,7 @@
 import type { KnownModel } from "../known-model.js";
 
 /** What a model accepts and refuses. */
-type Policies = Pick<KnownModel, "capabilities" | "refusals">;
+type Policies = Pick<KnownModel, "capabilities" | "refusals" | "reasons">;
 
 /** Unix time of 2026-01-01. The dates of the models are not known, and clients do not read them. */
 const created = 1_767_225_600;
@@ -12,6 +12,7 @@ const penalties = ["frequency_penalty", "presence_penalty"] as const;
 
 /** Every reasoning model refuses a temperature or top_p other than 1, and the older token limit. */
 const reasoning = {
+  reasons: true,
   capabilities: { sampling: [...common, ...penalties, "logit_bias"] },
   refusals: { refuses: { max_tokens: "unsupported" } },
 } as const satisfies Policies;
@@ -33,6 +34,7 @@ const withoutTools = {
 
 /** The policies of GPT-5.6, as they were probed. */
 const probed = {
+  reasons: true,
   capabilities: {
     stopSequences: false,
     sampling: [...common, ...penalties],

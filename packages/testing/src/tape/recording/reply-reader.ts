@@ -1,12 +1,12 @@
 import type { ConversationEvent, ModelRequest } from "@diglot/core";
 import {
+  type AnyFormat,
   createStreamReader,
-  type FormatName,
   readResponse,
   ServiceError,
   type StreamReader,
 } from "@diglot/core/translation";
-import { findFormat } from "../../common/formats.js";
+import { findFormat, toAnyFormat } from "../../common/formats.js";
 
 /** Reads the bytes of a relayed reply as events. */
 export interface ReplyReader {
@@ -23,7 +23,7 @@ export interface ReplyReader {
  * @throws ServiceError `internal` for a caller's format that cannot be read
  */
 export function createReplyReader({ origin, clock }: ModelRequest): ReplyReader {
-  const format = toFormatName(origin.format);
+  const format = toFormat(origin.format);
   const options = { request: origin.body, headers: origin.headers, clock };
   let stream: StreamReader | undefined;
   const open = () => {
@@ -40,9 +40,9 @@ export function createReplyReader({ origin, clock }: ModelRequest): ReplyReader 
   };
 }
 
-function toFormatName(format: string): FormatName {
+function toFormat(format: string): AnyFormat {
   const name = findFormat(format);
-  if (name !== undefined) return name;
+  if (name !== undefined) return toAnyFormat(name);
   throw new ServiceError({
     kind: "internal",
     message: `Relayed replies of the format "${format}" cannot be recorded.`,
