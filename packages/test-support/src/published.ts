@@ -1,4 +1,13 @@
-import { type Answer, type ByteSource, isPromise, type Model, type Service } from "@diglot/core";
+import {
+  type Answer,
+  type ByteSource,
+  chatCompletionsFormat,
+  type FormatDefinition,
+  isPromise,
+  type Model,
+  messagesFormat,
+  type Service,
+} from "@diglot/core";
 import * as schemas from "@diglot/core/schemas";
 import * as z from "zod/mini";
 import { framesOf } from "./answers.js";
@@ -63,13 +72,20 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
 /**
  * The service, whose answers are held against the published schemas when a test or an official client
  * reads them, with `text()`, `json()` or as a stream. Reading fails if an answer is not as published.
- * What a model relays is as its upstream has sent it, and is not looked at.
+ * What a model relays is as its upstream has sent it, and is not looked at. Neither is the answer to a
+ * path of a format that is not served: it is an error in another format.
  */
-export function holdToSchemas(service: Service, models: readonly Model[]): Service {
+export function holdToSchemas(
+  service: Service,
+  models: readonly Model[],
+  formats: readonly Pick<FormatDefinition, "name">[] = [messagesFormat, chatCompletionsFormat],
+): Service {
+  const served = formats.map(({ name }) => name);
   const promisedAt = (pathname: string): Published | undefined => {
     const [, promised] = published.find(([path]) => path.test(pathname)) ?? [];
     // The service knows no other spelling of its paths.
     if (!/^(?:\/\w[\w:.-]*)+$/.test(pathname)) return undefined;
+    if (promised?.format && !served.includes(promised.format)) return undefined;
     return promised && isRelayed(promised, models) ? undefined : promised;
   };
   const watch = (response: Response, target: URL | string) => {
