@@ -9,6 +9,7 @@ import {
   type Service,
 } from "@diglot/core";
 import * as schemas from "@diglot/core/schemas";
+import { responsesError, responsesResponse, responsesStreamEvent } from "@diglot/responses/schemas";
 import * as z from "zod/mini";
 import { framesOf } from "./answers.js";
 import type { FormatName } from "./requests.js";
@@ -18,7 +19,7 @@ type Schema = z.core.$ZodType;
 /** What the service promises of one endpoint. */
 interface Published {
   /** Absent where no upstream's answer is relayed. */
-  readonly format?: FormatName;
+  readonly format?: FormatName | "responses";
   readonly response: Schema;
   readonly event?: Schema;
   readonly error: Schema;
@@ -42,6 +43,15 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
       response: schemas.messagesResponse,
       event: schemas.messagesStreamEvent,
       error: schemas.messagesError,
+    },
+  ],
+  [
+    /\/v1\/responses$/,
+    {
+      format: "responses",
+      response: responsesResponse,
+      event: responsesStreamEvent,
+      error: responsesError,
     },
   ],
   [
@@ -110,7 +120,7 @@ function isRelayed({ format }: Published, models: readonly Model[]): boolean {
 }
 
 /** Whether the model may be one of an upstream that speaks the format. Only those have secrets. */
-function relays({ secrets, ownChoices = [] }: Model, format: FormatName): boolean {
+function relays({ secrets, ownChoices = [] }: Model, format: string): boolean {
   return secrets !== undefined && (ownChoices.length === 0 || ownChoices.includes(format));
 }
 
