@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type JsonObject, toObject } from "../json/value.js";
-import { namedSchemas, nameOf } from "./names.js";
+import { asZod, namedSchemas, nameOf } from "./names.js";
 import type { Operation, Schema } from "./operation.js";
 
 /**
@@ -34,7 +34,7 @@ function convert(
 ): JsonObject {
   const registry = z.registry<{ readonly id: string }>();
   for (const schema of onePerName([...namedSchemas, ...parts, ...schemas])) {
-    registry.add(schema, { id: nameOf(schema) });
+    registry.add(asZod(schema), { id: nameOf(schema) });
   }
   const { schemas: converted } = z.toJSONSchema(registry, {
     uri: toReference,
@@ -73,7 +73,7 @@ function withoutHead(schema: unknown): JsonObject {
 
 /** The schema of a parameter, a query or a path, which has no name. */
 export function toInlineSchema(schema: Schema): JsonObject {
-  const { $schema, ...converted } = z.toJSONSchema(schema, {
+  const { $schema, ...converted } = z.toJSONSchema(asZod(schema), {
     io: "output",
     override: simplify,
   });
