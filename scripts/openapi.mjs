@@ -4,9 +4,11 @@ import { fileURLToPath } from "node:url";
 import { createMemoryKeys, createMemoryLedger, healthEndpoints } from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 import { describeService, openapi } from "@diglot/core/openapi";
+import { responsesDescription } from "@diglot/responses/schemas";
 
 const folder = new URL("../docs/openapi/", import.meta.url);
 const ledger = createMemoryLedger();
+const formats = ["messages", responsesDescription, "chat-completions"];
 const keys = createMemoryKeys([]);
 const credential = "credential-of-an-administrator";
 const service = [...accountEndpoints({ ledger }), ...healthEndpoints(), ...openapi()];
@@ -16,7 +18,7 @@ const gateway = [...service, ...adminEndpoints({ credential, keys, ledger })];
 export function renderDescriptions() {
   const files = { "service.json": service, "gateway.json": gateway };
   return Object.entries(files).map(([name, endpoints]) => {
-    const document = describeService({ endpoints });
+    const document = describeService({ formats, endpoints });
     return { name, text: `${JSON.stringify(document, undefined, 2)}\n` };
   });
 }

@@ -1,10 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineModel } from "@diglot/core";
+import { createEcho } from "@diglot/embedded-models";
+import { responses } from "@diglot/responses";
+import { key } from "@diglot/test-support/key";
+import { serviceOf } from "@diglot/test-support/services";
 import { createFake } from "@diglot/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newFolder, run } from "./command.js";
-import { closedPort, serve } from "./servers.js";
+import { closedPort, serve, serveService } from "./servers.js";
 
 /** The address of a fake that conforms, until the test ends. */
 async function serveFake(): Promise<string> {
@@ -29,6 +33,18 @@ describe("diglot conformance", () => {
     expect(results.length).toBeGreaterThan(50);
     expect(stdout).toContain("Streams");
     expect(stdout).toMatch(/\n\d+ passed, 0 failed, \d+ skipped\n$/);
+  });
+
+  it("checks a server of Responses if it is told to", async () => {
+    const { service } = serviceOf(createEcho(), { formats: [responses()] });
+    const url = await serveService(service);
+    const words = ["--key", key, "--format", "responses", "--lenient", "--json"];
+    const { code, stdout } = await run(["conformance", url, ...words]);
+    const { failed, passed, results } = JSON.parse(stdout);
+    expect({ code, failed }).toEqual({ code: 0, failed: 0 });
+    expect(passed).toBeGreaterThan(80);
+    const formats = new Set(results.map((result: { format: string }) => result.format));
+    expect([...formats]).toEqual(["responses"]);
   });
 
   it("ends with 1 if a requirement failed, and prints the report as JSON if asked to", async () => {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { createEcho } from "@diglot/embedded-models";
+import { responses } from "@diglot/responses";
 import { key } from "@diglot/test-support/key";
 import { listen } from "@diglot/test-support/servers";
 import { serviceOf } from "@diglot/test-support/services";
@@ -137,6 +138,33 @@ describe("discoverUpstream", () => {
     expect((await discoverUpstream({ baseUrl: origin })).speaks).toEqual(["messages"]);
   });
 
+  it("finds a service of Responses only, and its models", async () => {
+    const { service } = serviceOf(createEcho(), { formats: [responses()] });
+    const origin = await serveService(service);
+    expect(await discoverUpstream({ baseUrl: `${origin}/v1/responses`, apiKey: key })).toEqual({
+      format: "responses",
+      baseUrl: `${origin}/v1`,
+      models: [{ id: "echo" }],
+      speaks: ["responses"],
+      credential: "bearer",
+    });
+  });
+
+  it("uses Responses only where nothing else is spoken", async () => {
+    const refusal = { status: 400, json: chatError("Missing required parameter: 'model'.") };
+    const origin = await serve({ ...ollama, "POST /v1/responses": refusal });
+    expect(await discoverUpstream({ baseUrl: origin })).toMatchObject({
+      format: "chat-completions",
+      speaks: ["chat-completions", "messages", "responses"],
+    });
+  });
+
+  it("learns from an endpoint of Responses that the key is wrong", async () => {
+    const refusal = { status: 401, json: chatError("Incorrect API key") };
+    const origin = await serve({ "POST /v1/responses": refusal, "*": { status: 404, text: "no" } });
+    expect((await failureOf(discoverUpstream({ baseUrl: origin }))).kind).toBe("key_refused");
+  });
+
   it("uses Messages where only Messages is spoken", async () => {
     const origin = await serve({
       "GET /v1/models": { status: 200, json: messagesList },
@@ -258,7 +286,7 @@ describe("discoverUpstream", () => {
       expectFailure(
         { "*": { status: 200, text: "<html>", headers: { "content-type": "text/html" } } },
         "not_a_model_server",
-        /Neither Messages nor Chat Completions .*200 with a web page/,
+        /Neither Messages nor Chat Completions nor Responses .*200 with a web page/,
       ));
 
     it("if every path answers alike, with what the server says, without the key", () =>

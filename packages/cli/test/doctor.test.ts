@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { LLMock } from "@copilotkit/aimock";
-import type { FormatName } from "@diglot/core";
 import { chatCompletionsUpstream, messagesUpstream, thinking } from "@diglot/core";
 import { createEcho } from "@diglot/embedded-models";
+import { responses, responsesUpstream } from "@diglot/responses";
 import { key } from "@diglot/test-support/key";
 import { serviceOf } from "@diglot/test-support/services";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { UpstreamFormatName } from "../src/config/upstream-formats.js";
 import { discoverUpstream } from "../src/discover/discover-upstream.js";
 import {
   type Examination,
@@ -13,15 +14,19 @@ import {
   type ExamineOptions,
   examineUpstream,
 } from "../src/doctor/examine-upstream.js";
-import { createExaminee } from "./examinee.js";
+import { answer as answerAll, createExaminee } from "./examinee.js";
 import { type Reply, type Routes, serve, serveService } from "./servers.js";
 
 const formats = ["messages", "chat-completions"] as const;
-const upstreams = { messages: messagesUpstream, "chat-completions": chatCompletionsUpstream };
+const upstreams = {
+  messages: messagesUpstream,
+  responses: responsesUpstream,
+  "chat-completions": chatCompletionsUpstream,
+};
 
 async function examine(
   baseUrl: string,
-  format: FormatName,
+  format: UpstreamFormatName,
   options: Partial<ExamineOptions> = {},
 ): Promise<Examination> {
   const upstream = { ...(await discoverUpstream({ baseUrl, apiKey: key })), format };
@@ -114,6 +119,16 @@ describe.each(formats)("a mock from the registry, in %s", (format) => {
       toolChoice: ["auto", "any"],
       jsonSchema: false,
     });
+  });
+});
+
+describe("a service of Responses only", () => {
+  it("can do everything that a capable model can, streams and calls of tools among it", async () => {
+    const { service } = serviceOf(answerAll, { formats: [responses()] });
+    const examination = await examine(await serveService(service), "responses");
+    expect(idsOf(examination, "unclear")).toEqual([]);
+    expect(idsOf(examination, "no")).toEqual([]);
+    expect(examination.capabilities).toMatchObject({ tools: true, reasoningSummary: true });
   });
 });
 

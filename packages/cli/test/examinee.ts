@@ -16,7 +16,7 @@ export function createExaminee(): Fake {
 }
 
 /** Does what the examination hopes for, by what it is asked. */
-async function* answer({ conversation }: InProcessRequest): AsyncGenerator<ModelYield> {
+export async function* answer({ conversation }: InProcessRequest): AsyncGenerator<ModelYield> {
   assertFits(conversation);
   if (wantsReasoning(conversation)) yield thinking("Seventeen times three.");
   const names = toolsToCall(conversation);

@@ -7,6 +7,7 @@ import {
   thinking,
   toolCall,
 } from "@diglot/core";
+import { responses } from "@diglot/responses";
 import { key } from "@diglot/test-support/key";
 import { requestOf } from "@diglot/test-support/requests";
 import { listen } from "@diglot/test-support/servers";
@@ -46,6 +47,53 @@ async function serveModels(...models: readonly Model[]) {
 
 const large = defineModel("large", async function* () {
   yield "I am large.";
+});
+
+describe("an upstream that speaks only Responses", () => {
+  /** The address of a service that answers at no other path of a model. */
+  async function serveResponses() {
+    const model = defineModel("far-1", async function* ({ conversation }) {
+      yield `Heard ${conversation.turns.map(({ role }) => role).join(" and ")}.`;
+    });
+    const keys = createMemoryKeys([{ key: "sk-upstream-1" }]);
+    const service = createService({ models: [model], keys, formats: [responses()] });
+    const server = createHttpServer(service);
+    return `http://127.0.0.1:${await listen(server)}/v1`;
+  }
+
+  const callers = [
+    ["/v1/messages", { max_tokens: 9, messages: [{ role: "user", content: "Hi" }] }],
+    ["/v1/chat/completions", { messages: [{ role: "user", content: "Hi" }] }],
+    ["/v1/responses", { input: "Hi" }],
+  ] as const;
+
+  async function expectServed(config: GatewayConfig): Promise<void> {
+    const { service } = await startWith(config);
+    for (const [path, body] of callers) {
+      const headers = {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        ...(path === "/v1/messages" && { "anthropic-version": "2023-06-01" }),
+      };
+      const [model] = (config.models ?? []).map((one) => one.id);
+      const text = JSON.stringify({ model: model ?? "far-1", ...body });
+      const response = await service.request(path, { method: "POST", headers, body: text });
+      expect(await response.text()).toContain("Heard user.");
+    }
+  }
+
+  it("serves callers of all formats, as the config says", async () => {
+    const baseUrl = await serveResponses();
+    const far = { baseUrl, format: "responses", apiKey: "sk-upstream-1" } as const;
+    const models = [{ id: "mine", upstream: "far", model: "far-1" }];
+    await expectServed({ upstreams: { far }, models });
+  });
+
+  it("serves them too where its format and its models are found out", async () => {
+    const baseUrl = await serveResponses();
+    const far = { baseUrl, allModels: true, apiKey: "sk-upstream-1" };
+    await expectServed({ upstreams: { far } });
+  });
 });
 
 describe("the reasoning of an upstream", () => {

@@ -44,6 +44,19 @@ describe("checkUpstream", () => {
     });
   });
 
+  it("asks an upstream of Responses at its own endpoint", async () => {
+    const routes = chatRoutes();
+    const { "POST /v1/chat/completions": guard, ...others } = routes;
+    const baseUrl = `${await serve({ ...others, "POST /v1/responses": guard! })}/v1`;
+    const upstream = upstreamAt(baseUrl, { format: "responses" });
+    expect(await checkUpstream(upstream)).toEqual({ state: "ready", unlistedModels: [] });
+    expect(await checkUpstream(upstreamAt(baseUrl))).toEqual({
+      state: "other_format",
+      unlistedModels: [],
+      problem: `${baseUrl} speaks responses, but its \`format\` in the config is chat-completions.`,
+    });
+  });
+
   it("finds models that it does not list", async () => {
     const baseUrl = `${await serve(chatRoutes())}/v1`;
     const models = [

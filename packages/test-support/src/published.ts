@@ -1,5 +1,15 @@
-import { type Answer, type ByteSource, isPromise, type Model, type Service } from "@diglot/core";
+import {
+  type Answer,
+  type ByteSource,
+  chatCompletionsFormat,
+  type FormatDefinition,
+  isPromise,
+  type Model,
+  messagesFormat,
+  type Service,
+} from "@diglot/core";
 import * as schemas from "@diglot/core/schemas";
+import { responsesError, responsesResponse, responsesStreamEvent } from "@diglot/responses/schemas";
 import * as z from "zod/mini";
 import { framesOf } from "./answers.js";
 import type { FormatName } from "./requests.js";
@@ -9,7 +19,7 @@ type Schema = z.core.$ZodType;
 /** What the service promises of one endpoint. */
 interface Published {
   /** Absent where no upstream's answer is relayed. */
-  readonly format?: FormatName;
+  readonly format?: FormatName | "responses";
   readonly response: Schema;
   readonly event?: Schema;
   readonly error: Schema;
@@ -33,6 +43,15 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
       response: schemas.messagesResponse,
       event: schemas.messagesStreamEvent,
       error: schemas.messagesError,
+    },
+  ],
+  [
+    /\/v1\/responses$/,
+    {
+      format: "responses",
+      response: responsesResponse,
+      event: responsesStreamEvent,
+      error: responsesError,
     },
   ],
   [
@@ -63,13 +82,20 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
 /**
  * The service, whose answers are held against the published schemas when a test or an official client
  * reads them, with `text()`, `json()` or as a stream. Reading fails if an answer is not as published.
- * What a model relays is as its upstream has sent it, and is not looked at.
+ * What a model relays is as its upstream has sent it, and is not looked at. Neither is the answer to a
+ * path of a format that is not served: it is an error in another format.
  */
-export function holdToSchemas(service: Service, models: readonly Model[]): Service {
+export function holdToSchemas(
+  service: Service,
+  models: readonly Model[],
+  formats: readonly Pick<FormatDefinition, "name">[] = [messagesFormat, chatCompletionsFormat],
+): Service {
+  const served = formats.map(({ name }) => name);
   const promisedAt = (pathname: string): Published | undefined => {
     const [, promised] = published.find(([path]) => path.test(pathname)) ?? [];
     // The service knows no other spelling of its paths.
     if (!/^(?:\/\w[\w:.-]*)+$/.test(pathname)) return undefined;
+    if (promised?.format && !served.includes(promised.format)) return undefined;
     return promised && isRelayed(promised, models) ? undefined : promised;
   };
   const watch = (response: Response, target: URL | string) => {
@@ -94,7 +120,7 @@ function isRelayed({ format }: Published, models: readonly Model[]): boolean {
 }
 
 /** Whether the model may be one of an upstream that speaks the format. Only those have secrets. */
-function relays({ secrets, ownChoices = [] }: Model, format: FormatName): boolean {
+function relays({ secrets, ownChoices = [] }: Model, format: string): boolean {
   return secrets !== undefined && (ownChoices.length === 0 || ownChoices.includes(format));
 }
 

@@ -53,6 +53,8 @@ export function serviceOf(
     },
     ...options,
   });
-  const held = relaysAnything ? service : holdToSchemas(service, options.models ?? models);
+  const held = relaysAnything
+    ? service
+    : holdToSchemas(service, options.models ?? models, options.formats);
   return { service: held, ledger, events, failures };
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { upstreamFormats } from "../config/upstream-formats.js";
 import type { ConformanceOptions } from "../conformance/options.js";
 import { testing } from "./options/headings.js";
 import { collectNames, readAddress } from "./options/values.js";
@@ -9,7 +10,7 @@ export function addConformance(program: Command): void {
     .command("conformance")
     .argument("<url>", "the address of the server", readAddress)
     .helpGroup(testing)
-    .description("check a server against the requirements of both formats")
+    .description("check a server against the requirements of the formats")
     .addOption(
       new Option("-k, --key <key>", "the key of the server (default: sk-conformance)").env(
         "DIGLOT_UPSTREAM_KEY",
@@ -17,10 +18,10 @@ export function addConformance(program: Command): void {
     )
     .option("-m, --model <id>", "the model to ask (default: the first that the server lists)")
     .addOption(
-      new Option("--format <format>", "check only this format").choices([
-        "messages",
-        "chat-completions",
-      ]),
+      new Option(
+        "--format <format>",
+        "check only this format (default: Messages and Chat Completions)",
+      ).choices(upstreamFormats),
     )
     .option(
       "--only <names>",

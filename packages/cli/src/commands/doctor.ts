@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { upstreamFormats } from "../config/upstream-formats.js";
 import type { DoctorOptions } from "../doctor/options.js";
 import { serving } from "./options/headings.js";
 import { readUpstream } from "./options/values.js";
@@ -15,10 +16,9 @@ export function addDoctor(program: Command): void {
       new Option("--upstream-key <key>", "the key of the server").env("DIGLOT_UPSTREAM_KEY"),
     )
     .addOption(
-      new Option("--format <format>", "the format to examine, if it speaks both").choices([
-        "messages",
-        "chat-completions",
-      ]),
+      new Option("--format <format>", "the format to examine, if it speaks several").choices(
+        upstreamFormats,
+      ),
     )
     .option("--timeout <seconds>", "the longest time for each request", readSeconds, 60)
     .option("--skip-long-input", "do not send six megabytes to see how they are refused")

@@ -1,21 +1,24 @@
-import { type FormatName, presets } from "@diglot/core";
+import { presets } from "@diglot/core";
+import { type UpstreamFormatName, upstreamFormats } from "./upstream-formats.js";
+
+const names: ReadonlySet<unknown> = new Set(upstreamFormats);
 
 /** The format of an upstream, as far as its config says it; whatever else is there is no format. */
 export function formatOf(upstream: {
   readonly format?: unknown;
   readonly preset?: unknown;
-}): FormatName | undefined {
+}): UpstreamFormatName | undefined {
   const { format, preset } = upstream;
   if (format === undefined) return formatOfPreset(preset);
   return isFormat(format) ? format : undefined;
 }
 
 /** The format of the upstreams that a preset describes. */
-export function formatOfPreset(preset: unknown): FormatName | undefined {
+export function formatOfPreset(preset: unknown): UpstreamFormatName | undefined {
   if (typeof preset !== "string" || !Object.hasOwn(presets, preset)) return undefined;
   return preset === "anthropic" ? "messages" : "chat-completions";
 }
 
-function isFormat(value: unknown): value is FormatName {
-  return value === "messages" || value === "chat-completions";
+function isFormat(value: unknown): value is UpstreamFormatName {
+  return names.has(value);
 }

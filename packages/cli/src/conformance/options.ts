@@ -1,8 +1,10 @@
+import type { UpstreamFormatName } from "../config/upstream-formats.js";
+
 /** What `diglot conformance` is called with. */
 export interface ConformanceOptions {
   readonly key?: string | undefined;
   readonly model?: string | undefined;
-  readonly format?: "messages" | "chat-completions" | undefined;
+  readonly format?: UpstreamFormatName | undefined;
   readonly only?: readonly string[] | undefined;
   readonly except?: readonly string[] | undefined;
   readonly lenient?: boolean | undefined;

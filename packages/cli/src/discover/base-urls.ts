@@ -1,7 +1,7 @@
 import { DiscoveryError } from "./discovery-error.js";
 
 /** The endpoints that people copy together with the address. */
-const endpoint = /\/(?:messages|chat\/completions|models)$/;
+const endpoint = /\/(?:messages|chat\/completions|responses|models)$/;
 const version = /\/v\d+[a-z]*\d*$/;
 
 /**

@@ -1,4 +1,4 @@
-import type { FormatName } from "@diglot/core";
+import type { UpstreamFormatName } from "../config/upstream-formats.js";
 import { listBaseUrls } from "./base-urls.js";
 import { type Asking, examine, type Findings, type FormatFindings } from "./examine.js";
 import { explain } from "./explain.js";
@@ -23,13 +23,13 @@ export interface DiscoverOptions {
 /** A server of models, as it was found. */
 export interface DiscoveredUpstream {
   /** The format to use: the one that is native to the server. */
-  readonly format: FormatName;
+  readonly format: UpstreamFormatName;
   /** The base URL with its version, as core's upstreams take it. */
   readonly baseUrl: string;
   /** What the server lists; empty: it lists nothing, so a model must be named. */
   readonly models: readonly ListedModel[];
   /** All formats that it speaks. */
-  readonly speaks: readonly FormatName[];
+  readonly speaks: readonly UpstreamFormatName[];
   /** How the server takes its key in that format. */
   readonly credential: Credential;
 }
@@ -38,7 +38,8 @@ export interface DiscoveredUpstream {
  * Finds out what speaks at an address: the lists of models are read, and each endpoint gets a request
  * that it must refuse. No model runs, nothing is charged, and no redirect is followed.
  *
- * A server that speaks both formats is used with Chat Completions, unless clients of Chat Completions
+ * A server that speaks Responses beside another format is used with that other one. A server that
+ * speaks Messages and Chat Completions is used with Chat Completions, unless clients of Chat Completions
  * get its list of models in the shape of Messages, or get no list while clients of Messages do: then
  * Messages is its native format, and the other one an addition that may ignore fields.
  *
@@ -61,23 +62,26 @@ export async function discoverUpstream(options: DiscoverOptions): Promise<Discov
 }
 
 function toDiscovered(findings: Findings): DiscoveredUpstream | undefined {
-  const { baseUrl, messages, chatCompletions } = findings;
-  const speaks = [
-    ...(chatCompletions.verdict === "speaks" ? (["chat-completions"] as const) : []),
-    ...(messages.verdict === "speaks" ? (["messages"] as const) : []),
-  ];
-  if (speaks.length === 0) return undefined;
-  const format = prefer(findings);
-  const [chosen, other] =
-    format === "messages" ? [messages, chatCompletions] : [chatCompletions, messages];
-  const models = (chosen.list ?? other.list)?.models ?? [];
-  return { format, baseUrl, models, speaks, credential: chosen.credential };
+  const { baseUrl, messages, chatCompletions, responses } = findings;
+  const byName = { "chat-completions": chatCompletions, messages, responses };
+  const speaks = names.filter((name) => byName[name].verdict === "speaks");
+  const format = prefer(speaks, findings);
+  if (format === undefined) return undefined;
+  const { credential, list } = byName[format];
+  const { models = [] } = list ?? chatCompletions.list ?? messages.list ?? {};
+  return { format, baseUrl, models, speaks, credential };
 }
 
-function prefer({ messages, chatCompletions }: Findings): FormatName {
-  if (messages.verdict !== "speaks") return "chat-completions";
-  if (chatCompletions.verdict !== "speaks") return "messages";
-  return listsLikeMessages(messages, chatCompletions) ? "messages" : "chat-completions";
+/** The likeliest format of a server comes first. */
+const names = ["chat-completions", "messages", "responses"] as const;
+
+function prefer(
+  speaks: readonly UpstreamFormatName[],
+  { messages, chatCompletions }: Findings,
+): UpstreamFormatName | undefined {
+  return speaks.includes("messages") && listsLikeMessages(messages, chatCompletions)
+    ? "messages"
+    : speaks[0];
 }
 
 function listsLikeMessages(messages: FormatFindings, chatCompletions: FormatFindings): boolean {

@@ -34,13 +34,14 @@ export interface Findings {
   readonly baseUrl: string;
   readonly messages: FormatFindings;
   readonly chatCompletions: FormatFindings;
+  readonly responses: FormatFindings;
   /** The answer to a request for a path that no server has. */
   readonly nowhere: Answer;
 }
 
 const nowherePath = "/diglot-looks-whether-every-path-answers-alike";
 
-/** Asks a base URL in both formats, without a valid request to any model. */
+/** Asks a base URL in every format, without a valid request to any model. */
 export async function examine(baseUrl: string, asking: Asking): Promise<Findings> {
   const send = (question: Question) => {
     const headers = { ...question.headers, ...asking.headers };
@@ -51,15 +52,16 @@ export async function examine(baseUrl: string, asking: Asking): Promise<Findings
   // Nothing else will be heard of a server that does not answer at all.
   const silent = { verdict: "absent", credential: "bearer", list: undefined } as const;
   if (nowhere.outcome !== "answered") {
-    return { baseUrl, messages: silent, chatCompletions: silent, nowhere };
+    return { baseUrl, messages: silent, chatCompletions: silent, responses: silent, nowhere };
   }
   const examineOne = (format: AskedFormat) =>
     examineFormat(format, { ...asking, baseUrl, nowhere, send });
-  const [messages, chatCompletions] = await Promise.all([
+  const [messages, chatCompletions, responses] = await Promise.all([
     examineOne(formats.messages),
     examineOne(formats["chat-completions"]),
+    examineOne(formats.responses),
   ]);
-  return { baseUrl, messages, chatCompletions, nowhere };
+  return { baseUrl, messages, chatCompletions, responses, nowhere };
 }
 
 interface Place {
@@ -89,8 +91,8 @@ async function examineWith(
   const headers = toHeaders(format, apiKey, credential);
   const [answer, models] = await Promise.all([
     send(invalidRequest(baseUrl + format.path, headers)),
-    send({ method: "GET", url: baseUrl + format.modelsPath, headers }),
+    format.modelsPath && send({ method: "GET", url: baseUrl + format.modelsPath, headers }),
   ]);
   const verdict = judgeEndpoint(format, answer, nowhere);
-  return { verdict, credential, list: readModelList(models) };
+  return { verdict, credential, list: models ? readModelList(models) : undefined };
 }

@@ -39,8 +39,8 @@ export function explain(
     : notAModelServer(seen, apiKey);
 }
 
-function refusesKey({ messages, chatCompletions, nowhere }: Findings): boolean {
-  const verdicts = [messages.verdict, chatCompletions.verdict];
+function refusesKey({ messages, chatCompletions, responses, nowhere }: Findings): boolean {
+  const verdicts = [messages.verdict, chatCompletions.verdict, responses.verdict];
   // Proxies forbid unknown paths with 403, whatever the key.
   const asksForKey = nowhere.outcome === "answered" && nowhere.status === 401;
   return asksForKey || verdicts.includes("refuses_key");
@@ -83,7 +83,7 @@ function notAModelServer(seen: readonly Findings[], apiKey: string | undefined):
   const answers = seen.map(({ nowhere }) => describe(nowhere, apiKey));
   return new DiscoveryError(
     "not_a_model_server",
-    `Neither Messages nor Chat Completions is spoken at ${places}. ` +
+    `Neither Messages nor Chat Completions nor Responses is spoken at ${places}. ` +
       `The server answers ${[...new Set(answers)].join(" and ")}. ` +
       "Give the address as a client of the server takes it, such as http://127.0.0.1:11434/v1.",
   );

@@ -1,4 +1,4 @@
-import type { FormatName } from "@diglot/core";
+import type { UpstreamFormatName } from "../config/upstream-formats.js";
 import type { Question } from "../http/ask.js";
 
 /** How a key is sent. */
@@ -6,9 +6,10 @@ export type Credential = "x-api-key" | "api-key" | "bearer";
 
 /** How a format is asked. */
 export interface AskedFormat {
-  readonly name: FormatName;
+  readonly name: UpstreamFormatName;
   readonly path: string;
-  readonly modelsPath: string;
+  /** Absent: its clients get the list of Chat Completions. */
+  readonly modelsPath?: string;
   /** How its servers take a key; some servers of Messages only take a bearer token. */
   readonly credentials: readonly [Credential, ...Credential[]];
   readonly wireHeaders: Readonly<Record<string, string>>;
@@ -34,9 +35,18 @@ const chatCompletions: AskedFormat = {
   isReply: ({ choices }) => Array.isArray(choices),
 };
 
+const responses: AskedFormat = {
+  name: "responses",
+  path: "/responses",
+  credentials: ["bearer"],
+  wireHeaders: {},
+  isReply: ({ object, output }) => object === "response" && Array.isArray(output),
+};
+
 /** The formats by name. */
-export const formats: Readonly<Record<FormatName, AskedFormat>> = {
+export const formats: Readonly<Record<UpstreamFormatName, AskedFormat>> = {
   messages,
+  responses,
   "chat-completions": chatCompletions,
 };
 

@@ -10,7 +10,7 @@ const otherMethod = new Set([405, 501]);
 
 /**
  * What the answer to an invalid request says of a format's endpoint. Servers describe errors in many
- * shapes, some in those of the other format, so an endpoint is there if its error differs from that of
+ * shapes, some in those of another format, so an endpoint is there if its error differs from that of
  * a path which no server has.
  */
 export function judgeEndpoint(format: AskedFormat, answer: Answer, nowhere: Answer): Verdict {
@@ -24,7 +24,7 @@ export function judgeEndpoint(format: AskedFormat, answer: Answer, nowhere: Answ
 /** Some servers say which path was meant, so that each unknown path has words of its own. */
 function namesItsPath(answer: Answer): boolean {
   const isMissing = answer.outcome === "answered" && answer.status === 404;
-  return isMissing && /\/(?:messages|completions)\b/.test(errorText(answer));
+  return isMissing && /\/(?:messages|completions|responses)\b/.test(errorText(answer));
 }
 
 /** Whether two answers refuse alike, except that they may repeat their paths. */

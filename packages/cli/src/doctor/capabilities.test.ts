@@ -1,12 +1,17 @@
 import { chatCompletionsUpstream, messagesUpstream } from "@diglot/core";
+import { responsesUpstream } from "@diglot/responses";
 import { describe, expect, it } from "vitest";
 import { toCapabilities } from "./capabilities.js";
 import type { Finding, Result } from "./probes/probe.js";
 import { probesOf } from "./probes/probes.js";
 import { missing } from "./probes/streams.js";
 
-const formats = ["messages", "chat-completions"] as const;
-const upstreams = { messages: messagesUpstream, "chat-completions": chatCompletionsUpstream };
+const formats = ["messages", "responses", "chat-completions"] as const;
+const upstreams = {
+  messages: messagesUpstream,
+  responses: responsesUpstream,
+  "chat-completions": chatCompletionsUpstream,
+};
 
 /** What core says of these capabilities: nothing, or why it does not take them. */
 function validate(format: (typeof formats)[number], capabilities: object): void {

@@ -1,17 +1,22 @@
 import type {
   ChatCompletionsUpstreamCapabilities,
-  FormatName,
   MessagesUpstreamCapabilities,
 } from "@diglot/core";
+import type { ResponsesUpstreamCapabilities } from "@diglot/responses";
+import type { UpstreamFormatName } from "../config/upstream-formats.js";
 import { deriveSampling, deriveToolChoice, deriveTools } from "./derive.js";
 import { type FindingById, flagOf, ifFound } from "./found.js";
 import { missing } from "./probes/streams.js";
 
 type ChatCompletionsCapabilities = Partial<ChatCompletionsUpstreamCapabilities>;
+type ResponsesCapabilities = Partial<ResponsesUpstreamCapabilities>;
 type MessagesCapabilities = Partial<MessagesUpstreamCapabilities>;
 
 /** What was found of a server, as the option `capabilities` of an upstream in core takes it. */
-export type FoundCapabilities = ChatCompletionsCapabilities | MessagesCapabilities;
+export type FoundCapabilities =
+  | ChatCompletionsCapabilities
+  | MessagesCapabilities
+  | ResponsesCapabilities;
 
 /** How each member follows from the findings; undefined: they do not say. */
 type Derivations<C> = { readonly [M in keyof C]?: (found: FindingById) => C[M] | undefined };
@@ -20,8 +25,9 @@ type Derivations<C> = { readonly [M in keyof C]?: (found: FindingById) => C[M] |
  * The capabilities that the findings show. What is unclear is left out, so that it stays as the format's
  * default or a preset has it.
  */
-export function toCapabilities(format: FormatName, found: FindingById): FoundCapabilities {
-  return format === "messages" ? derive(messages, found) : derive(chatCompletions, found);
+export function toCapabilities(format: UpstreamFormatName, found: FindingById): FoundCapabilities {
+  if (format === "messages") return derive(messages, found);
+  return format === "responses" ? derive(responses, found) : derive(chatCompletions, found);
 }
 
 function derive<C extends object>(derivations: Derivations<C>, found: FindingById): Partial<C> {
@@ -34,7 +40,7 @@ function derive<C extends object>(derivations: Derivations<C>, found: FindingByI
 
 const noImages = { url: false, base64: false, mediaTypes: [] };
 
-/** What both formats have. */
+/** What all formats have. */
 const shared: Derivations<MessagesCapabilities & ChatCompletionsCapabilities> = {
   midSystem: flagOf("mid_system"),
   // Only images in base64 are asked for, so nothing is known of addresses where those are read.
@@ -55,12 +61,14 @@ const shared: Derivations<MessagesCapabilities & ChatCompletionsCapabilities> = 
     found("streaming")?.values?.includes(missing.terminal) ? true : undefined,
 };
 
+const documents = ifFound("pdfs", {
+  yes: { pdf: true, text: true, url: false },
+  no: { pdf: false, text: true, url: false },
+});
+
 const chatCompletions: Derivations<ChatCompletionsCapabilities> = {
   ...shared,
-  documents: ifFound("pdfs", {
-    yes: { pdf: true, text: true, url: false },
-    no: { pdf: false, text: true, url: false },
-  }),
+  documents,
   maxTokensField: (found) => {
     if (found("max_tokens")?.result === "yes") return "max_tokens";
     return found("max_completion_tokens")?.result === "yes" ? "max_completion_tokens" : undefined;
@@ -81,6 +89,14 @@ const chatCompletions: Derivations<ChatCompletionsCapabilities> = {
   },
   eofWithoutFinishOk: (found) =>
     found("streaming")?.values?.includes(missing.finish) ? true : undefined,
+};
+
+const responses: Derivations<ResponsesCapabilities> = {
+  ...shared,
+  documents,
+  jsonObject: flagOf("json_object"),
+  encryptedReasoning: (found) => found("reasoning")?.values?.includes("encrypted_content"),
+  reasoningSummary: (found) => found("reasoning")?.values?.includes("summary"),
 };
 
 const messages: Derivations<MessagesCapabilities> = {

@@ -1,5 +1,5 @@
-import type { FormatName } from "@diglot/core";
 import { toPlainLine } from "@diglot/core/redaction";
+import type { UpstreamFormatName } from "../config/upstream-formats.js";
 import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
 import { formats } from "../discover/formats.js";
 import { Failure } from "../terminal/failure.js";
@@ -31,7 +31,7 @@ export function chooseModel({ models, baseUrl }: DiscoveredUpstream, named?: str
  */
 export function chooseFormat(
   upstream: DiscoveredUpstream,
-  named: FormatName | undefined,
+  named: UpstreamFormatName | undefined,
 ): DiscoveredUpstream {
   if (named === undefined || named === upstream.format) return upstream;
   if (!upstream.speaks.includes(named)) {

@@ -1,4 +1,4 @@
-import type { FormatName } from "@diglot/core";
+import type { UpstreamFormatName } from "../config/upstream-formats.js";
 import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
 import { type FoundCapabilities, toCapabilities } from "./capabilities.js";
 import { type Outcome, toWords } from "./outcome.js";
@@ -31,7 +31,7 @@ export interface ExaminedProbe extends Finding {
 
 /** What was found of a model of a server. */
 export interface Examination {
-  readonly format: FormatName;
+  readonly format: UpstreamFormatName;
   readonly model: string;
   readonly findings: readonly ExaminedProbe[];
   readonly capabilities: FoundCapabilities;

@@ -1,9 +1,11 @@
+import type { UpstreamFormatName } from "../config/upstream-formats.js";
+
 /** What `diglot doctor` is called with. */
 export interface DoctorOptions {
   readonly upstream: string;
   readonly model?: string | undefined;
   readonly upstreamKey?: string | undefined;
-  readonly format?: "messages" | "chat-completions" | undefined;
+  readonly format?: UpstreamFormatName | undefined;
   /** Seconds. */
   readonly timeout: number;
   readonly skipLongInput?: boolean | undefined;

@@ -62,3 +62,13 @@ it("a service describes itself with its name, its version and the endpoints that
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/healthz", "/v1/balance"]));
   expect(paths).not.toHaveProperty("/metrics");
 });
+
+it.each([
+  [undefined, ["/v1/messages", "/v1/responses", "/v1/chat/completions"]],
+  [["responses"] as const, ["/v1/responses"]],
+])("a service of the formats %j describes these", async (formats, described) => {
+  const service = await serviceOf({ allowAnonymous: true, service: { formats } });
+  const { paths } = await (await service.request("/openapi.json")).json();
+  const all = ["/v1/messages", "/v1/responses", "/v1/chat/completions"];
+  expect(all.filter((path) => path in paths)).toEqual(described);
+});

@@ -3,7 +3,10 @@ import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 import { openapi } from "@diglot/core/openapi";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import { dropUndefined } from "../config/options/drop-undefined.js";
-import { toPlainServiceOptions } from "../config/options/to-plain-service-options.js";
+import {
+  describedFormats,
+  toPlainServiceOptions,
+} from "../config/options/to-plain-service-options.js";
 import { version } from "../version.js";
 import { findKeys } from "./accounts/find-keys.js";
 import { listSecrets } from "./observation/list-secrets.js";
@@ -57,7 +60,7 @@ export async function toServiceOptions(
 }
 
 async function toEndpoints(
-  { admin, health = true }: CheckedConfig,
+  { admin, health = true, service }: CheckedConfig,
   parts: OpenParts,
 ): Promise<readonly Endpoint[]> {
   const { store, metrics } = parts;
@@ -68,7 +71,8 @@ async function toEndpoints(
     ...(admin ? await toAdministration(admin, parts) : []),
   ];
   const own = admin ? upstreamDescription : {};
-  return [...endpoints, ...openapi({ endpoints, title: "diglot serve", version, ...own })];
+  const formats = describedFormats(service);
+  return [...endpoints, ...openapi({ formats, endpoints, title: "diglot serve", version, ...own })];
 }
 
 /** What administrators reach. The credential of the inspector's link is one of theirs. */

@@ -181,7 +181,7 @@ export const wrongTestingOptions: readonly WrongCall[] = [
   ],
   [
     () => hold({ baseUrl, formats: ["chat"] }),
-    'conformance: "target.formats[0]" must be one of messages, chat-completions, not "chat".',
+    'conformance: "target.formats[0]" must be one of messages, chat-completions, responses, not "chat".',
   ],
   [
     () => hold({ baseUrl }, { only: ["M999"] }),

@@ -1,20 +1,24 @@
 import * as z from "zod/mini";
 import { type JsonObject, toObject } from "../json/value.js";
-import { namedSchemas, nameOf } from "./names.js";
+import { asZod, namedSchemas, nameOf } from "./names.js";
 import type { Operation, Schema } from "./operation.js";
 
-/** The schemas that operations refer to, and those that these contain, as JSON Schema by their names. */
+/**
+ * The schemas that operations refer to, and those that these contain, as JSON Schema by their names.
+ * @param parts those of further formats that schemas may contain
+ */
 export function toComponents(
   operations: readonly Operation[],
   errors: readonly Schema[],
+  parts: readonly Schema[],
 ): JsonObject {
   const bodies = operations.flatMap(({ body }) => body ?? []);
   const answers = operations
     .flatMap(({ answer, otherAnswers = {} }) => [answer, ...Object.values(otherAnswers)])
     .flatMap(({ content }) => Object.values(content).flatMap(formsOf));
   return sortByName({
-    ...convert(bodies, "input"),
-    ...convert([...answers, ...errors], "output"),
+    ...convert(bodies, parts, "input"),
+    ...convert([...answers, ...errors], parts, "output"),
   });
 }
 
@@ -23,10 +27,14 @@ function formsOf(content: readonly Schema[] | { readonly text: string }): readon
 }
 
 /** Schemas, with all named ones that they contain; a named one is a reference wherever it stands. */
-function convert(schemas: readonly Schema[], io: "input" | "output"): JsonObject {
+function convert(
+  schemas: readonly Schema[],
+  parts: readonly Schema[],
+  io: "input" | "output",
+): JsonObject {
   const registry = z.registry<{ readonly id: string }>();
-  for (const schema of new Set([...namedSchemas, ...schemas])) {
-    registry.add(schema, { id: nameOf(schema) });
+  for (const schema of onePerName([...namedSchemas, ...parts, ...schemas])) {
+    registry.add(asZod(schema), { id: nameOf(schema) });
   }
   const { schemas: converted } = z.toJSONSchema(registry, {
     uri: toReference,
@@ -36,6 +44,16 @@ function convert(schemas: readonly Schema[], io: "input" | "output"): JsonObject
   const reached = new Set<string>();
   for (const schema of schemas) reach(nameOf(schema), converted, reached);
   return Object.fromEntries([...reached].map((name) => [name, withoutHead(converted[name])]));
+}
+
+/** The first schema of each name. A package may bring its own copy of one that is described already. */
+export function onePerName(schemas: readonly Schema[]): readonly Schema[] {
+  const byName = new Map<string, Schema>();
+  for (const schema of schemas) {
+    const name = nameOf(schema);
+    if (!byName.has(name)) byName.set(name, schema);
+  }
+  return [...byName.values()];
 }
 
 /** Adds a name, and those that its schema refers to. */
@@ -55,7 +73,7 @@ function withoutHead(schema: unknown): JsonObject {
 
 /** The schema of a parameter, a query or a path, which has no name. */
 export function toInlineSchema(schema: Schema): JsonObject {
-  const { $schema, ...converted } = z.toJSONSchema(schema, {
+  const { $schema, ...converted } = z.toJSONSchema(asZod(schema), {
     io: "output",
     override: simplify,
   });

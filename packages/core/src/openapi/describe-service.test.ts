@@ -1,11 +1,13 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { createMemoryKeys } from "../accounts/keys/memory-keys.js";
 import { createMemoryLedger } from "../accounts/ledger/memory-ledger.js";
 import { accountEndpoints } from "../endpoints/accounts/account-endpoints.js";
 import { adminEndpoints } from "../endpoints/accounts/admin-endpoints.js";
 import { healthEndpoints } from "../endpoints/health-endpoints.js";
 import { describeService, type ServiceDescription } from "./describe-service.js";
+import type { FormatDescription } from "./formats.js";
 import { openapi } from "./openapi.js";
 import { accountOperations } from "./operations/account.js";
 import { adminOperations } from "./operations/administration.js";
@@ -87,6 +89,32 @@ describe("describeService", () => {
       info: { title: "Mine", version: "2" },
       servers: [{ url: "/api" }],
     });
+  });
+
+  it("describes a further format beside those that are built in, and what all share once", () => {
+    const titled = (title: string) => z.object({}).register(z.globalRegistry, { title });
+    const [error, model, inner] = [titled("LinesError"), titled("LinesModel"), titled("Line")];
+    const reply = z.object({ line: inner }).register(z.globalRegistry, { title: "LinesReply" });
+    const lines: FormatDescription = {
+      ...{ error, model, modelsList: model, parts: [inner] },
+      operations: [
+        {
+          ...{ method: "POST", path: "/v1/lines", id: "createLine", tag: "Lines" },
+          ...{ summary: "Write a line", access: "key", error },
+          answer: { description: "The line.", content: { "application/json": [reply] } },
+        },
+      ],
+    };
+    const { paths, components } = describeAs({ formats: [lines, "messages"] });
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/v1/lines", "/v1/messages"]));
+    expect(components.schemas.LinesReply).toMatchObject({
+      properties: { line: { $ref: "#/components/schemas/Line" } },
+    });
+    const twice = describeAs({ formats: [lines, { ...lines, operations: [] }] });
+    const { schema } = Object(twice.paths["/v1/models"]?.get).responses[200].content[
+      "application/json"
+    ];
+    expect(schema).toEqual({ $ref: "#/components/schemas/LinesModel" });
   });
 
   it("names the option that is wrong", () => {

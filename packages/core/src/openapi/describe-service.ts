@@ -1,6 +1,6 @@
 import type { Endpoint } from "../endpoints/endpoint.js";
-import type { JsonObject } from "../json/value.js";
-import { type Check, deferred } from "../validation/check.js";
+import { isObject, type JsonObject } from "../json/value.js";
+import { type Check, deferred, either } from "../validation/check.js";
 import { checkOptions } from "../validation/check-options.js";
 import { listOf, mapOf, members, object, shape } from "../validation/objects.js";
 import { name, oneOf } from "../validation/values.js";
@@ -15,8 +15,8 @@ import { securitySchemes, toPaths } from "./paths.js";
 
 /** What is described. */
 export interface ServiceDescription {
-  /** The formats that the service serves. @default both */
-  readonly formats?: readonly DescribedFormat[] | undefined;
+  /** The formats that the service serves: names, and descriptions of further formats. @default both that are built in */
+  readonly formats?: readonly (DescribedFormat | FormatDescription)[] | undefined;
   /**
    * The endpoints of the service. Those of `accountEndpoints`, `adminEndpoints` and `healthEndpoints` are
    * described; what you add to them needs `paths`. @default none
@@ -36,8 +36,16 @@ export interface ServiceDescription {
 
 const validDescription: Check = /* @__PURE__ */ deferred(() => {
   const objects = mapOf(object);
+  const builtIn = oneOf<DescribedFormat>("messages", "chat-completions");
+  const furtherFormat = members<FormatDescription>({
+    error: { required: object },
+    model: { required: object },
+    modelsList: { required: object },
+    operations: { required: listOf(object) },
+    parts: listOf(object),
+  });
   return members<ServiceDescription>({
-    formats: listOf(oneOf<DescribedFormat>("messages", "chat-completions"), 1),
+    formats: listOf(either(isObject, furtherFormat, builtIn), 1),
     endpoints: listOf(
       shape("an endpoint", { method: { required: name }, path: { required: name } }),
     ),
@@ -62,17 +70,18 @@ export function checkDescription(caller: string, service: ServiceDescription): v
 export function describeService(service: ServiceDescription = {}): JsonObject {
   checkDescription("describeService", service);
   const { title = "Diglot", version = "1", url = "/", paths, schemas } = service;
-  const names: readonly DescribedFormat[] = service.formats ?? ["messages", "chat-completions"];
-  const formats = names.map((name) => formatDescriptions[name]);
+  const { formats: served = ["messages", "chat-completions"] } = service;
+  const formats = served.map((one) => (typeof one === "string" ? formatDescriptions[one] : one));
   const operations = toOperations(formats, service.endpoints ?? []);
   const errors = formats.map(({ error }) => error);
+  const parts = formats.flatMap((format) => format.parts ?? []);
   return {
     openapi: "3.1.0",
     info: { title, version },
     servers: [{ url }],
     paths: { ...toPaths(operations, errors), ...paths },
     components: {
-      schemas: { ...toComponents(operations, errors), ...schemas },
+      schemas: { ...toComponents(operations, errors, parts), ...schemas },
       securitySchemes,
     },
   };

@@ -59,12 +59,17 @@ function isSchema(value: unknown): value is Schema {
 
 const names: ReadonlyMap<Schema, string> = new Map([...namedByRoom, ...named]);
 
+/** A schema as zod takes it. */
+export function asZod(schema: Schema): z.core.$ZodType {
+  return schema as z.core.$ZodType;
+}
+
 /** All schemas that may have a name. */
 export const namedSchemas: readonly Schema[] = [...names.keys()];
 
 /** The name of a schema in the description: its title, or that of its export. @throws Error without one */
 export function nameOf(schema: Schema): string {
-  const name = z.globalRegistry.get(schema)?.title ?? names.get(schema);
+  const name = z.globalRegistry.get(asZod(schema))?.title ?? names.get(schema);
   if (name === undefined) throw new Error("A schema of the description has no name.");
   return name;
 }

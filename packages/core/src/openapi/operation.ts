@@ -1,8 +1,9 @@
-import type * as z from "zod/mini";
 import type { Endpoint } from "../endpoints/endpoint.js";
 
-/** A schema of zod. */
-export type Schema = z.core.$ZodType;
+/** A schema of zod. Its type does not name zod, so that descriptions compile where that is not installed. */
+export interface Schema {
+  readonly _zod: object;
+}
 
 /** Who may call: holders of keys, administrators, or everyone. */
 export type Access = "key" | "administrator" | "everyone";

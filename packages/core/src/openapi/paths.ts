@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json/value.js";
-import { refer, toInlineSchema } from "./components.js";
+import { onePerName, refer, toInlineSchema } from "./components.js";
 import type {
   Access,
   Answered,
@@ -138,6 +138,6 @@ function toContent(content: Content): JsonObject {
 
 function toSchema(forms: Content[string]): JsonObject {
   if ("text" in forms) return { type: "string", description: forms.text };
-  const [first] = forms;
-  return forms.length === 1 && first ? refer(first) : { anyOf: forms.map(refer) };
+  const references = onePerName(forms).map(refer);
+  return references.length === 1 && references[0] ? references[0] : { anyOf: references };
 }

@@ -7,7 +7,7 @@ const status = z.enum(["in_progress", "completed", "incomplete"]);
 
 /** One token and how likely it was. */
 const token = { token: z.string(), logprob: z.number(), bytes: z.array(z.int()) };
-const logprob = z.looseObject({ ...token, top_logprobs: z.array(z.looseObject(token)) });
+export const logprob = z.looseObject({ ...token, top_logprobs: z.array(z.looseObject(token)) });
 
 export const outputTextPart = z.looseObject({
   type: z.literal("output_text"),
@@ -42,8 +42,8 @@ const customCallItem = z.looseObject({
   input: z.string(),
   name: z.string(),
 });
-const summaryPart = z.looseObject({ type: z.literal("summary_text"), text: z.string() });
-const reasoningPart = z.looseObject({ type: z.literal("reasoning_text"), text: z.string() });
+export const summaryPart = z.looseObject({ type: z.literal("summary_text"), text: z.string() });
+export const reasoningPart = z.looseObject({ type: z.literal("reasoning_text"), text: z.string() });
 const reasoningItem = z.looseObject({
   id: z.string(),
   type: z.literal("reasoning"),

@@ -1,4 +1,4 @@
-import type { FormatName } from "@diglot/core/translation";
+import type { CheckedFormat } from "./formats.js";
 import type { Probe } from "./probing/probe.js";
 
 /** What a server can do or not; the rows of the report. */
@@ -14,10 +14,12 @@ export const capabilities = [
   "Media",
   "Replies",
   "Streams",
+  "State",
   "Usage",
   "Errors",
   "Models list",
   "Token counter",
+  "Open Responses",
 ] as const;
 
 /** One of `capabilities`. */
@@ -29,9 +31,9 @@ export type Capability = (typeof capabilities)[number];
  * that it did not make, is skipped, not failed.
  */
 export interface Check {
-  /** The requirement's id: `M019`, `C081`. Several checks of one requirement add a letter. */
+  /** The requirement's id: `M019`, `C081`, `R001`. Several checks of one requirement add a letter. */
   readonly id: string;
-  readonly format: FormatName;
+  readonly format: CheckedFormat;
   readonly capability: Capability;
   /** The requirement in a sentence. */
   readonly what: string;

@@ -29,7 +29,9 @@ describe("conformance", () => {
     expect(await idsOf("M019")).toEqual(["M019"]);
     expect(await idsOf("M030")).toEqual(["M030a", "M030b"]);
     expect(await idsOf("M030a")).toEqual(["M030a"]);
-    const media = checks.filter(({ capability }) => capability === "Media");
+    const media = checks.filter(
+      ({ capability, format }) => capability === "Media" && format !== "responses",
+    );
     expect(await idsOf("Media")).toEqual(media.map(({ id }) => id));
   });
 
@@ -47,6 +49,24 @@ describe("conformance", () => {
     const one = { ...target(refusing("No.")), formats: ["messages"] as const };
     const { results } = await conformance(one, { only: ["Basics", "Errors"] });
     expect(new Set(results.map(({ format }) => format))).toEqual(new Set(["messages"]));
+  });
+
+  it("asks in Responses if the target names it, with the key where that format has it", async () => {
+    const asked: unknown[] = [];
+    const server = target(async (request) => {
+      if (request.method === "POST") {
+        const { pathname } = new URL(request.url);
+        asked.push([pathname, request.headers.get("authorization"), await request.json()]);
+      }
+      return refusing("No.")();
+    });
+    const { results } = await conformance(
+      { ...server, formats: ["responses"], model: { responses: "r" } },
+      { only: ["R001"] },
+    );
+    expect(results).toMatchObject([{ id: "R001", format: "responses", outcome: "failed" }]);
+    const smallest = { model: "r", input: "Say hello." };
+    expect(asked.at(-1)).toEqual(["/v1/responses", `Bearer ${apiKey}`, smallest]);
   });
 
   it("says what was expected and what came, without the key", async () => {

@@ -1,15 +1,16 @@
 import { checks as optionChecks } from "@diglot/core";
-import type { FormatName } from "@diglot/core/translation";
 import { formatNames } from "../common/formats.js";
 import { isText } from "../common/kinds.js";
 import { messageOf } from "../common/message-of.js";
 import { chatCompletionsChecks } from "./chat-completions/index.js";
 import type { Check } from "./check.js";
+import { type CheckedFormat, checkedFormats } from "./formats.js";
 import { messagesChecks } from "./messages/index.js";
 import { createProbe } from "./probing/create-probe.js";
 import type { Probe, Target } from "./probing/probe.js";
 import { Skipped } from "./probing/skipped.js";
 import type { CheckResult, ConformanceReport } from "./report/report.js";
+import { responsesChecks } from "./responses/index.js";
 import { strictChecks } from "./strict-checks.js";
 import { maskKey } from "./target/mask-key.js";
 import { reachModels } from "./target/reach.js";
@@ -39,8 +40,12 @@ export interface ConformanceProgress {
   readonly total: number;
 }
 
-/** All checks, of both formats. */
-export const checks: readonly Check[] = [...messagesChecks, ...chatCompletionsChecks];
+/** All checks, of all formats. */
+export const checks: readonly Check[] = [
+  ...messagesChecks,
+  ...chatCompletionsChecks,
+  ...responsesChecks,
+];
 
 const { callback, checkOptions, either, is, isHidden, listOf, members, name, oneOf, positive } =
   optionChecks;
@@ -53,9 +58,13 @@ const validTarget = members<Target>({
   model: either(
     isText,
     name,
-    members<Partial<Record<FormatName, string>>>({ messages: name, "chat-completions": name }),
+    members<Partial<Record<CheckedFormat, string>>>({
+      messages: name,
+      responses: name,
+      "chat-completions": name,
+    }),
   ),
-  formats: listOf(oneOf(...formatNames), 1),
+  formats: listOf(oneOf(...checkedFormats), 1),
   fetch: callback,
   timeout: positive,
 });
@@ -88,7 +97,7 @@ export async function conformance(
 ): Promise<ConformanceReport> {
   checkOptions("conformance", target, validTarget, "target");
   checkOptions("conformance", options, validOptions);
-  const { formats = formatNames } = target;
+  const { formats = formatNames }: Target = target;
   const { concurrency = 4 } = options;
   const chosen = choose(formats, options);
   const models = await reachModels(target, [...new Set(chosen.map(({ format }) => format))]);
@@ -111,7 +120,7 @@ function isAddress(value: unknown): boolean {
 
 /** The checks of these formats that were asked for. */
 function choose(
-  formats: readonly FormatName[],
+  formats: readonly CheckedFormat[],
   { only, except = [], profile = "strict" }: ConformanceOptions,
 ): readonly Check[] {
   const chosen = checks.filter(

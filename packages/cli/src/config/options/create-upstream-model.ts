@@ -1,14 +1,15 @@
 import {
   type ChatCompletionsUpstreamCapabilities,
   chatCompletionsUpstream,
-  type FormatName,
   type MessagesUpstreamCapabilities,
   type Model,
   messagesUpstream,
   presets,
   type UpstreamOptions,
 } from "@diglot/core";
+import { type ResponsesUpstreamCapabilities, responsesUpstream } from "@diglot/responses";
 import type { ModelConfig, UpstreamConfig } from "../types.js";
+import type { UpstreamFormatName } from "../upstream-formats.js";
 import { dropUndefined } from "./drop-undefined.js";
 import { toCapabilities } from "./to-capabilities.js";
 
@@ -44,8 +45,14 @@ export function toModelOptions(model: ModelConfig): Omit<UncheckedOptions, "base
 }
 
 /** Makes a model of an upstream. @throws TypeError for options that the library refuses */
-export function createUpstreamModel(format: FormatName, options: UncheckedOptions): Model {
-  return format === "messages"
-    ? messagesUpstream(options as UpstreamOptions<MessagesUpstreamCapabilities>)
-    : chatCompletionsUpstream(options as UpstreamOptions<ChatCompletionsUpstreamCapabilities>);
+export function createUpstreamModel(format: UpstreamFormatName, options: UncheckedOptions): Model {
+  return create[format](options);
 }
+
+const create: Readonly<Record<UpstreamFormatName, (options: UncheckedOptions) => Model>> = {
+  messages: (options) => messagesUpstream(options as UpstreamOptions<MessagesUpstreamCapabilities>),
+  responses: (options) =>
+    responsesUpstream(options as UpstreamOptions<ResponsesUpstreamCapabilities>),
+  "chat-completions": (options) =>
+    chatCompletionsUpstream(options as UpstreamOptions<ChatCompletionsUpstreamCapabilities>),
+};

@@ -4,7 +4,9 @@ import {
   messagesFormat,
   type ServiceOptions,
 } from "@diglot/core";
+import type { ServiceDescription } from "@diglot/core/openapi";
 import { responses } from "@diglot/responses";
+import { responsesDescription } from "@diglot/responses/schemas";
 import type { ServiceConfig } from "../types.js";
 import { dropUndefined } from "./drop-undefined.js";
 
@@ -18,6 +20,15 @@ const formats: Readonly<Record<ServedFormat, FormatDefinition>> = {
 };
 
 const all = Object.values(formats);
+
+/** The formats that a service has, as its description takes them. */
+export function describedFormats({
+  formats: names = served,
+}: ServiceConfig = {}): NonNullable<ServiceDescription["formats"]> {
+  return names.map((name) => (name === "responses" ? responsesDescription : name));
+}
+
+const served = Object.keys(formats) as readonly ServedFormat[];
 
 /** The options of a service that are the same for every model and store; `validation` is loaded later. */
 export function toPlainServiceOptions(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { upstreamFormats } from "../upstream-formats.js";
 import type { Inferred } from "./inferred.js";
 import { duration, httpAddress, name, prices, upstreamTimeouts, whole } from "./values.js";
 
@@ -50,17 +51,17 @@ export const capabilities = z.record(z.string(), z.unknown());
 /** The schema of `UpstreamConfig`. */
 export const upstream = z
   .strictObject({
-    /** Its address: for Messages with or without `/v1`, for Chat Completions with its version, such as `http://127.0.0.1:11434/v1`. */
+    /** Its address: for Messages with or without `/v1`, for the other formats with its version, such as `http://127.0.0.1:11434/v1`. */
     baseUrl: httpAddress,
     /** The format that it speaks. @default found out at the start, by asking it */
-    format: z.enum(["messages", "chat-completions"]).optional(),
+    format: z.enum(upstreamFormats).optional(),
     /** Its key. @default none is sent */
     apiKey: name.optional(),
     /** Whether every model that it lists is served under its own name, beside those in `models`. @default false */
     allModels: z.boolean().optional(),
     /** Of `allModels`: the prices of the models that it lists, by their names there. @default they are free */
     prices: z.record(name, prices).optional(),
-    /** How the key is sent. @default "x-api-key" for Messages, "bearer" for Chat Completions */
+    /** How the key is sent. @default "x-api-key" for Messages, "bearer" for the other formats */
     credential: z.enum(["x-api-key", "api-key", "bearer"]).optional(),
     /** What it is, if it is well known; it sets the capabilities. */
     preset: preset.optional(),

@@ -1,4 +1,4 @@
-import type { FormatName } from "@diglot/core";
+import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 import { listBaseUrls } from "../../discover/base-urls.js";
 import { pick, pickList } from "../../json/pick.js";
 import { Failure } from "../../terminal/failure.js";
@@ -6,7 +6,7 @@ import { Failure } from "../../terminal/failure.js";
 /** What was examined. */
 export interface Examined {
   readonly baseUrl: string;
-  readonly format: FormatName;
+  readonly format: UpstreamFormatName;
   readonly model: string;
 }
 

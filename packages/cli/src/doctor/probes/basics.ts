@@ -18,11 +18,12 @@ const judgeLimit = judgeReply(({ isCut, finish, outputTokens }) => {
 });
 
 /** Limits the reply with a member of that name. */
-function limitWith(id: string, name: string): Probe {
+function limitWith(name: string, formats: NonNullable<Probe["formats"]>): Probe {
   const members = { max_tokens: undefined, max_completion_tokens: undefined, [name]: limit };
   return {
-    id,
+    id: name,
     title: `Limit ${name}`,
+    formats,
     requests: [{ prompt: longAnswer, members }],
     judge: judgeLimit,
   };
@@ -30,11 +31,9 @@ function limitWith(id: string, name: string): Probe {
 
 /** The limits of a reply. */
 export const limitProbes = {
-  maxTokens: limitWith("max_tokens", "max_tokens"),
-  maxCompletionTokens: {
-    ...limitWith("max_completion_tokens", "max_completion_tokens"),
-    formats: ["chat-completions"],
-  },
+  maxTokens: limitWith("max_tokens", ["messages", "chat-completions"]),
+  maxCompletionTokens: limitWith("max_completion_tokens", ["chat-completions"]),
+  maxOutputTokens: limitWith("max_output_tokens", ["responses"]),
 } as const satisfies Readonly<Record<string, Probe>>;
 
 /** Whether it answers at all. */
@@ -55,6 +54,7 @@ const stopRequest: SmallRequest = { prompt: longAnswer, stop: stops };
 const stop: Probe = {
   id: "stop",
   title: "Stop sequences",
+  formats: ["messages", "chat-completions"],
   requests: [stopRequest],
   judge: judgeReply((reply) => {
     const words = reply.text.toLowerCase();

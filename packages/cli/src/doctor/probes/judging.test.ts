@@ -1,10 +1,14 @@
-import type { FormatName } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { failed, refused, replied } from "../../../test/outcomes.js";
+import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 import type { Outcome } from "../outcome.js";
 import { probesOf } from "./probes.js";
 
-function judge(id: string, outcomes: readonly Outcome[], format: FormatName = "chat-completions") {
+function judge(
+  id: string,
+  outcomes: readonly Outcome[],
+  format: UpstreamFormatName = "chat-completions",
+) {
   const probe = probesOf(format).find((one) => one.id === id);
   if (!probe) throw new Error(`There is no probe ${id}.`);
   return probe.judge(outcomes);
@@ -12,7 +16,7 @@ function judge(id: string, outcomes: readonly Outcome[], format: FormatName = "c
 
 const resultOf = (...asked: Parameters<typeof judge>) => judge(...asked).result;
 
-const formats = ["messages", "chat-completions"] as const;
+const formats = ["messages", "responses", "chat-completions"] as const;
 const all = formats.flatMap((format) =>
   probesOf(format).map((probe) => [format, probe.id, probe] as const),
 );

@@ -1,3 +1,4 @@
+import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 import { parseJson } from "../../json/parse-json.js";
 import { pick } from "../../json/pick.js";
 import { judgeReply, no, type Probe, quote, yes } from "./probe.js";
@@ -26,24 +27,32 @@ const jsonSchema: Probe = {
   ),
 };
 
-const jsonObject: Probe = {
-  id: "json_object",
-  title: "JSON without a schema",
-  formats: ["chat-completions"],
-  requests: [
-    {
-      // Services refuse the mode if the word does not occur.
-      prompt: "In which city is the Eiffel Tower? Answer in JSON.",
-      members: { response_format: { type: "json_object" } },
-    },
-  ],
-  judge: judgeReply((reply) => {
-    const value = parseJson(reply.text);
-    return typeof value === "object" && value !== null
-      ? yes(`said ${quote(reply)}`)
-      : no(`said ${quote(reply)}`);
-  }),
-};
+const format = { type: "json_object" };
+
+function jsonObjectProbe(name: UpstreamFormatName, members: object): Probe {
+  return {
+    id: "json_object",
+    title: "JSON without a schema",
+    formats: [name],
+    requests: [
+      {
+        // Services refuse the mode if the word does not occur.
+        prompt: "In which city is the Eiffel Tower? Answer in JSON.",
+        members: { ...members },
+      },
+    ],
+    judge: judgeReply((reply) => {
+      const value = parseJson(reply.text);
+      return typeof value === "object" && value !== null
+        ? yes(`said ${quote(reply)}`)
+        : no(`said ${quote(reply)}`);
+    }),
+  };
+}
 
 /** In which forms it answers. */
-export const output: readonly Probe[] = [jsonSchema, jsonObject];
+export const output: readonly Probe[] = [
+  jsonSchema,
+  jsonObjectProbe("chat-completions", { response_format: format }),
+  jsonObjectProbe("responses", { text: { format } }),
+];

@@ -1,5 +1,5 @@
-import type { FormatName } from "@diglot/core";
 import { toPlainLine } from "@diglot/core/redaction";
+import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 import type { Outcome } from "../outcome.js";
 import type { SmallReply } from "../wire/small-reply.js";
 import type { SmallRequest } from "../wire/small-request.js";
@@ -20,8 +20,8 @@ export interface Finding {
 export interface Probe {
   readonly id: string;
   readonly title: string;
-  /** The formats that have it. @default both */
-  readonly formats?: readonly FormatName[];
+  /** The formats that have it. @default all */
+  readonly formats?: readonly UpstreamFormatName[];
   /** The requests, which are sent one after another; their replies are short. */
   readonly requests: readonly SmallRequest[];
   /** Judges the outcomes of all requests, in their order. */

@@ -1,4 +1,4 @@
-import type { FormatName } from "@diglot/core";
+import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 import { answer, basics, limitProbes } from "./basics.js";
 import { instructions } from "./instructions.js";
 import { longInput } from "./long-input.js";
@@ -14,6 +14,7 @@ import { tools } from "./tools.js";
 const probes: readonly Probe[] = [
   limitProbes.maxTokens,
   limitProbes.maxCompletionTokens,
+  limitProbes.maxOutputTokens,
   answer,
   ...streams,
   ...tools,
@@ -27,6 +28,6 @@ const probes: readonly Probe[] = [
 ];
 
 /** The probes of a format. */
-export function probesOf(format: FormatName): readonly Probe[] {
+export function probesOf(format: UpstreamFormatName): readonly Probe[] {
   return probes.filter(({ formats }) => formats?.includes(format) ?? true);
 }

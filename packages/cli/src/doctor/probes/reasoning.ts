@@ -1,4 +1,4 @@
-import type { FormatName } from "@diglot/core";
+import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 import type { Outcome } from "../outcome.js";
 import type { SmallRequest } from "../wire/small-request.js";
 import { judgeAcceptance } from "./acceptance.js";
@@ -12,21 +12,26 @@ const budget = 1024;
 const withBudget = budget + 256;
 
 /** Some models reason only on request, so a second reply is asked for. A server that refuses it is judged by the first. */
-const visible: Probe = {
-  id: "reasoning",
-  title: "Reasoning",
-  formats: ["chat-completions"],
-  requests: [{ prompt }, { prompt, members: { reasoning_effort: "high" } }],
-  judge: (outcomes) => {
-    const members = reasoningIn(outcomes);
-    return members.length > 0
-      ? yes(`in ${members.join(", ")}`, members)
-      : judgeOne(outcomes[0], () => no("no member of the reply has any"));
-  },
-};
+function visibleProbe(
+  format: UpstreamFormatName,
+  members: NonNullable<SmallRequest["members"]>,
+): Probe {
+  return {
+    id: "reasoning",
+    title: "Reasoning",
+    formats: [format],
+    requests: [{ prompt }, { prompt, members }],
+    judge: (outcomes) => {
+      const found = reasoningIn(outcomes);
+      return found.length > 0
+        ? yes(`in ${found.join(", ")}`, found)
+        : judgeOne(outcomes[0], () => no("no member of the reply has any"));
+    },
+  };
+}
 
 function effortProbe(
-  format: FormatName,
+  format: UpstreamFormatName,
   levels: readonly string[],
   toMembers: (level: string) => NonNullable<SmallRequest["members"]>,
 ): Probe {
@@ -109,9 +114,16 @@ const disabled: Probe = {
 
 /** How it reasons. */
 export const reasoning: readonly Probe[] = [
-  visible,
+  visibleProbe("chat-completions", { reasoning_effort: "high" }),
+  visibleProbe("responses", {
+    reasoning: { effort: "high", summary: "auto" },
+    include: ["reasoning.encrypted_content"],
+  }),
   effortProbe("chat-completions", ["none", "minimal", "low", "medium", "high"], (level) => ({
     reasoning_effort: level,
+  })),
+  effortProbe("responses", ["none", "minimal", "low", "medium", "high", "xhigh"], (effort) => ({
+    reasoning: { effort },
   })),
   thinkingProbe("enabled", "Thinking with a budget", { type: "enabled", budget_tokens: budget }),
   thinkingProbe("adaptive", "Adaptive thinking", { type: "adaptive" }),

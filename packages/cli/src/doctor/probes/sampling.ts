@@ -24,5 +24,8 @@ export const sampling: readonly Probe[] = [
     { temperature: 0.5, top_p: 0.9 },
     { temperature: 0.5, top_p: "some" },
   ),
-  accepts("top_k", "top_k", { top_k: 40 }, { top_k: "some" }),
+  {
+    ...accepts("top_k", "top_k", { top_k: 40 }, { top_k: "some" }),
+    formats: ["messages", "chat-completions"],
+  },
 ];

@@ -37,10 +37,10 @@ const streamUsage: Probe = {
   },
 };
 
-const messagesStreamUsage: Probe = {
+const finalUsage: Probe = {
   id: "stream_usage",
   title: "Usage in streams",
-  formats: ["messages"],
+  formats: ["messages", "responses"],
   requests: [{ prompt, stream: true }],
   judge: judgeReply((reply) =>
     (reply.outputTokens ?? 0) > 0 ? yes("at the end of the stream") : judgeUncounted(reply),
@@ -59,4 +59,4 @@ function judgeUncounted({ stream, outputTokens }: SmallReply): Finding {
 }
 
 /** How replies are streamed. */
-export const streams: readonly Probe[] = [streaming, streamUsage, messagesStreamUsage];
+export const streams: readonly Probe[] = [streaming, streamUsage, finalUsage];

@@ -1,5 +1,5 @@
-import type { FormatName } from "@diglot/core";
 import { toPlainLine } from "@diglot/core/redaction";
+import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 import type { DiscoveredUpstream } from "../../discover/discover-upstream.js";
 import { toJsonText } from "../../terminal/print.js";
 import { style } from "../../terminal/style.js";
@@ -8,8 +8,9 @@ import type { Examination, ExaminedProbe } from "../examine-upstream.js";
 import { renderFindings } from "./findings.js";
 
 /** The names of the formats in sentences. */
-const formatTitles: Readonly<Record<FormatName, string>> = {
+const formatTitles: Readonly<Record<UpstreamFormatName, string>> = {
   messages: "Messages",
+  responses: "Responses",
   "chat-completions": "Chat Completions",
 };
 

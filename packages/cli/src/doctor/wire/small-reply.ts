@@ -5,7 +5,7 @@ export interface RepliedCall {
   readonly arguments?: unknown;
 }
 
-/** What the examination looks at in a reply of either format, streamed or not. */
+/** What the examination looks at in a reply of any format, streamed or not. */
 export interface SmallReply {
   readonly text: string;
   readonly calls: readonly RepliedCall[];

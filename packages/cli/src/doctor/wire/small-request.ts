@@ -15,7 +15,7 @@ export interface PastCall {
 /** Which tool must be called: the words of Messages, or a name. */
 export type SmallToolChoice = "auto" | "any" | "none" | { readonly name: string };
 
-/** A request with which a server is asked what it can do, in the words of neither format. */
+/** A request with which a server is asked what it can do, in the words of no format. */
 export interface SmallRequest {
   readonly prompt: string;
   /** Instructions before the conversation. */

@@ -1,5 +1,4 @@
 import {
-  type FormatName,
   type ListOptions,
   listUpstreamModels,
   type Model,
@@ -14,10 +13,11 @@ import {
 } from "../../config/options/create-upstream-model.js";
 import { dropUndefined } from "../../config/options/drop-undefined.js";
 import type { ModelConfig, UpstreamConfig } from "../../config/types.js";
+import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 
 /** An upstream whose format is known. */
 export interface OpenUpstream {
-  readonly format: FormatName;
+  readonly format: UpstreamFormatName;
   /** With its version. */
   readonly baseUrl: string;
   /** The names that it listed when its format was found out; absent: it was not asked. */
@@ -62,7 +62,7 @@ export async function openUpstream(
 
 /** What is found out by asking the upstream; what the config says comes before it. */
 interface Found extends Pick<UpstreamConfig, "baseUrl" | "credential"> {
-  readonly format: FormatName;
+  readonly format: UpstreamFormatName;
   readonly listed: readonly string[] | undefined;
 }
 

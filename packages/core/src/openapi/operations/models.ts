@@ -1,3 +1,4 @@
+import { onePerName } from "../components.js";
 import { json, type Operation, type Schema } from "../operation.js";
 
 /** The forms of models in one format. */
@@ -11,11 +12,12 @@ const description =
 
 /** The paths that all formats share. */
 export function toModelsOperations(formats: readonly ModelForms[]): readonly Operation[] {
+  const lists = formats.map(({ modelsList }) => modelsList);
   const shared = {
     method: "GET",
     tag: "Models",
     access: "key",
-    ...(formats.length > 1 && { description }),
+    ...(onePerName(lists).length > 1 && { description }),
   } as const;
   return [
     {
@@ -25,7 +27,7 @@ export function toModelsOperations(formats: readonly ModelForms[]): readonly Ope
       summary: "List the models that the key may use",
       answer: {
         description: "The models.",
-        content: json(...formats.map(({ modelsList }) => modelsList)),
+        content: json(...lists),
       },
     },
     {

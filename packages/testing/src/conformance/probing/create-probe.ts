@@ -1,7 +1,6 @@
-import type { FormatName } from "@diglot/core/translation";
 import { readEvents, type StreamEvent } from "../../common/events.js";
-import { endpoints } from "../../common/formats.js";
 import { parseJsonObject } from "../../common/json.js";
+import { type CheckedFormat, checkedEndpoints } from "../formats.js";
 import type { Probe, ProbedAnswer, ProbedEvent, ProbeRequest, Target } from "./probe.js";
 import { Skipped } from "./skipped.js";
 
@@ -14,7 +13,7 @@ export const defaultKey = "sk-conformance";
  * @throws from `send`, an error that says so if the server cannot be reached or does not end its
  * answer within the target's timeout
  */
-export function createProbe(target: Target, format: FormatName, model: string): Probe {
+export function createProbe(target: Target, format: CheckedFormat, model: string): Probe {
   return {
     model,
     apiKey: target.apiKey ?? defaultKey,
@@ -28,11 +27,11 @@ export function createProbe(target: Target, format: FormatName, model: string): 
 /** Sends one request and reads its answer. */
 export async function ask(
   target: Target,
-  format: FormatName,
+  format: CheckedFormat,
   model: string,
   request: ProbeRequest,
 ): Promise<ProbedAnswer> {
-  const path = request.path ?? endpoints[format];
+  const path = request.path ?? checkedEndpoints[format];
   const method = request.method ?? "POST";
   const timeout = target.timeout ?? 30_000;
   try {
@@ -69,7 +68,7 @@ function addressOf({ baseUrl }: Target, path: string): string {
   return `${baseUrl.replace(/\/+$/, "")}${path}`;
 }
 
-function headersOf(target: Target, format: FormatName, request: ProbeRequest): Headers {
+function headersOf(target: Target, format: CheckedFormat, request: ProbeRequest): Headers {
   const headers = new Headers({
     "content-type": "application/json",
     ...credentials(format, target.apiKey ?? defaultKey),
@@ -81,14 +80,14 @@ function headersOf(target: Target, format: FormatName, request: ProbeRequest): H
   return headers;
 }
 
-function credentials(format: FormatName, key: string): Readonly<Record<string, string>> {
+function credentials(format: CheckedFormat, key: string): Readonly<Record<string, string>> {
   return format === "messages"
     ? { "x-api-key": key, "anthropic-version": "2023-06-01" }
     : { authorization: `Bearer ${key}` };
 }
 
 function bodyOf(
-  format: FormatName,
+  format: CheckedFormat,
   model: string,
   method: string,
   request: ProbeRequest,
@@ -99,8 +98,9 @@ function bodyOf(
 }
 
 /** A new body that every server of the format accepts; without a token limit in Chat Completions, where servers name it differently. */
-function smallestBody(format: FormatName, model: string): Readonly<Record<string, unknown>> {
+function smallestBody(format: CheckedFormat, model: string): Readonly<Record<string, unknown>> {
   const messages = [{ role: "user", content: "Say hello." }];
+  if (format === "responses") return { model, input: "Say hello." };
   return format === "messages" ? { model, max_tokens: 64, messages } : { model, messages };
 }
 

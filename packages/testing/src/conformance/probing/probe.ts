@@ -1,4 +1,4 @@
-import type { FormatName } from "@diglot/core/translation";
+import type { CheckedFormat } from "../formats.js";
 
 /** The server under test. */
 export interface Target {
@@ -7,9 +7,9 @@ export interface Target {
   /** @default "sk-conformance" */
   readonly apiKey?: string | undefined;
   /** A model that it serves; in each format, where they differ. @default the first of its models list */
-  readonly model?: string | Partial<Readonly<Record<FormatName, string>>> | undefined;
-  /** @default both */
-  readonly formats?: readonly FormatName[] | undefined;
+  readonly model?: string | Partial<Readonly<Record<CheckedFormat, string>>> | undefined;
+  /** @default "messages" and "chat-completions"; Responses is checked if it is named */
+  readonly formats?: readonly CheckedFormat[] | undefined;
   /** @default the global one */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** How long one request may take, in milliseconds. @default 30_000 */

@@ -1,10 +1,10 @@
-import type { FormatName } from "@diglot/core/translation";
 import type { Capability } from "../check.js";
+import type { CheckedFormat } from "../formats.js";
 
 /** The result of one check. */
 export interface CheckResult {
   readonly id: string;
-  readonly format: FormatName;
+  readonly format: CheckedFormat;
   readonly capability: Capability;
   readonly what: string;
   readonly outcome: "passed" | "failed" | "skipped";

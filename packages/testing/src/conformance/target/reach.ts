@@ -1,7 +1,6 @@
-import type { FormatName } from "@diglot/core/translation";
-import { endpoints } from "../../common/formats.js";
 import { isJsonObject } from "../../common/json.js";
 import { messageOf } from "../../common/message-of.js";
+import { type CheckedFormat, checkedEndpoints } from "../formats.js";
 import { ask } from "../probing/create-probe.js";
 import type { ProbedAnswer, Target } from "../probing/probe.js";
 import { describeAnswer, judgeAnswer } from "./judge-answer.js";
@@ -15,8 +14,8 @@ import { TargetError } from "./target-error.js";
  */
 export async function reachModels(
   target: Target,
-  formats: readonly FormatName[],
-): Promise<ReadonlyMap<FormatName, string>> {
+  formats: readonly CheckedFormat[],
+): Promise<ReadonlyMap<CheckedFormat, string>> {
   const models = await Promise.all(
     formats.map(async (format) => {
       const model = await modelOf(target, format);
@@ -27,7 +26,7 @@ export async function reachModels(
   return new Map(models);
 }
 
-async function modelOf(target: Target, format: FormatName): Promise<string> {
+async function modelOf(target: Target, format: CheckedFormat): Promise<string> {
   const list = await askList(target, format);
   const named = typeof target.model === "string" ? target.model : target.model?.[format];
   const model = named ?? firstListed(list);
@@ -43,7 +42,7 @@ async function modelOf(target: Target, format: FormatName): Promise<string> {
 }
 
 /** The list is asked for even if a model is named: it shows whether anybody answers at all. */
-async function askList(target: Target, format: FormatName): Promise<ProbedAnswer> {
+async function askList(target: Target, format: CheckedFormat): Promise<ProbedAnswer> {
   return ask(target, format, "", { method: "GET", path: "/v1/models" }).catch((cause: unknown) => {
     throw unreachable(target, cause);
   });
@@ -55,7 +54,7 @@ function firstListed({ json }: ProbedAnswer): string | undefined {
   return isJsonObject(first) && typeof first.id === "string" ? first.id : undefined;
 }
 
-async function tryModel(target: Target, format: FormatName, model: string): Promise<void> {
+async function tryModel(target: Target, format: CheckedFormat, model: string): Promise<void> {
   const answer = await ask(target, format, model, {}).catch((cause: unknown) => {
     throw unreachable(target, cause);
   });
@@ -63,7 +62,7 @@ async function tryModel(target: Target, format: FormatName, model: string): Prom
   if (failure === undefined) return;
   const subject =
     failure === "key_refused" ? "the key" : `a request for the model ${JSON.stringify(model)}`;
-  const seen = `POST ${endpoints[format]} is answered with ${describeAnswer(answer)}`;
+  const seen = `POST ${checkedEndpoints[format]} is answered with ${describeAnswer(answer)}`;
   throw new TargetError(failure, maskKey(`${target.baseUrl} refuses ${subject}: ${seen}`, target));
 }
 

@@ -1,4 +1,4 @@
-import { createService, type FormatName, type Model } from "@diglot/core";
+import { createService, type Model } from "@diglot/core";
 import { formatOf } from "../../formats.js";
 import {
   createUpstreamModel,
@@ -7,6 +7,7 @@ import {
   type UncheckedOptions,
 } from "../../options/create-upstream-model.js";
 import type { ModelConfig, UpstreamConfig } from "../../types.js";
+import type { UpstreamFormatName } from "../../upstream-formats.js";
 import { toMembers } from "../read-parts.js";
 import type { Part } from "./find-refusals.js";
 
@@ -49,7 +50,7 @@ export function partOfOwnModel(index: number, model: Model): Part {
 }
 
 /** Without its format, nobody knows which capabilities an upstream can have. */
-function create(format: FormatName | undefined, options: UncheckedOptions): Model {
+function create(format: UpstreamFormatName | undefined, options: UncheckedOptions): Model {
   if (format !== undefined) return createUpstreamModel(format, options);
   const { capabilities: _, ...rest } = options;
   return createUpstreamModel("chat-completions", rest);
