@@ -6,8 +6,13 @@
 
 export { responsesDescription } from "./description/description.js";
 export {
+  responsesCompactedResponse,
+  responsesCompactRequest,
+  responsesDeleted,
   responsesError,
+  responsesItemPage,
   responsesRequest,
   responsesResponse,
   responsesStreamEvent,
+  responsesTokenCount,
 } from "./description/titled.js";

@@ -106,7 +106,15 @@ describe("the description of a service that speaks Responses", () => {
 
   it("has its path, and the models as clients of Chat Completions get them", () => {
     const { paths, components } = documentOf({ formats: [responsesDescription] });
-    expect(Object.keys(paths)).toEqual(["/v1/responses", "/v1/models", "/v1/models/{id}"]);
+    expect(Object.keys(paths)).toEqual([
+      "/v1/responses",
+      "/v1/responses/input_tokens",
+      "/v1/responses/compact",
+      "/v1/responses/{id}",
+      "/v1/responses/{id}/input_items",
+      "/v1/models",
+      "/v1/models/{id}",
+    ]);
     expect(components.schemas).toHaveProperty("ChatCompletionsModelsList");
     expect(components.schemas).not.toHaveProperty("ChatCompletionsRequest");
   });

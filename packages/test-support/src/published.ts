@@ -9,7 +9,7 @@ import {
   type Service,
 } from "@diglot/core";
 import * as schemas from "@diglot/core/schemas";
-import { responsesError, responsesResponse, responsesStreamEvent } from "@diglot/responses/schemas";
+import * as ofResponses from "@diglot/responses/schemas";
 import * as z from "zod/mini";
 import { framesOf } from "./answers.js";
 import type { FormatName } from "./requests.js";
@@ -49,11 +49,25 @@ const published: readonly (readonly [path: RegExp, Published])[] = [
     /\/v1\/responses$/,
     {
       format: "responses",
-      response: responsesResponse,
-      event: responsesStreamEvent,
-      error: responsesError,
+      response: ofResponses.responsesResponse,
+      event: ofResponses.responsesStreamEvent,
+      error: ofResponses.responsesError,
     },
   ],
+  ...(
+    [
+      [/\/v1\/responses\/input_tokens$/, ofResponses.responsesTokenCount],
+      [/\/v1\/responses\/compact$/, ofResponses.responsesCompactedResponse],
+      [/\/v1\/responses\/[^/]+\/input_items$/, ofResponses.responsesItemPage],
+      [
+        /\/v1\/responses\/[^/]+$/,
+        z.union([ofResponses.responsesResponse, ofResponses.responsesDeleted]),
+      ],
+    ] as const
+  ).map(([path, response]): readonly [RegExp, Published] => [
+    path,
+    { format: "responses", response, error: ofResponses.responsesError },
+  ]),
   [
     /\/v1\/chat\/completions$/,
     {

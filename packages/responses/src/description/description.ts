@@ -1,5 +1,6 @@
 import type { FormatDescription } from "@diglot/core/openapi";
 import { chatCompletionsModel, chatCompletionsModelsList } from "@diglot/core/schemas";
+import { furtherOperations } from "./kept.js";
 import { describedParts } from "./parts.js";
 import {
   responsesError,
@@ -53,5 +54,6 @@ export const responsesDescription: FormatDescription = {
       },
       error: responsesError,
     },
+    ...furtherOperations,
   ],
 };

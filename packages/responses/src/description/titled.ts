@@ -1,4 +1,11 @@
 import * as z from "zod/mini";
+import {
+  compactAnswer,
+  compactRequest,
+  deletedResponse,
+  itemPage,
+  tokenCount,
+} from "../schemas/endpoints.js";
 import { errorBody } from "../schemas/errors.js";
 import { streamEvent } from "../schemas/events.js";
 import { response } from "../schemas/response.js";
@@ -26,4 +33,34 @@ export const responsesStreamEvent = streamEvent.register(z.globalRegistry, {
 export const responsesError = errorBody.register(z.globalRegistry, {
   title: "ResponsesError",
   description: "The body of every error of the Responses format.",
+});
+
+/** The body of `POST /v1/responses/compact`. */
+export const responsesCompactRequest = compactRequest.register(z.globalRegistry, {
+  title: "ResponsesCompactRequest",
+  description: "The body of `POST /v1/responses/compact`.",
+});
+
+/** The answer of `POST /v1/responses/compact`. */
+export const responsesCompactedResponse = compactAnswer.register(z.globalRegistry, {
+  title: "ResponsesCompactedResponse",
+  description: "The answer of `POST /v1/responses/compact`.",
+});
+
+/** The answer of `POST /v1/responses/input_tokens`. */
+export const responsesTokenCount = tokenCount.register(z.globalRegistry, {
+  title: "ResponsesTokenCount",
+  description: "The answer of `POST /v1/responses/input_tokens`.",
+});
+
+/** The answer of `DELETE /v1/responses/{id}`. */
+export const responsesDeleted = deletedResponse.register(z.globalRegistry, {
+  title: "ResponsesDeleted",
+  description: "The answer of `DELETE /v1/responses/{id}`.",
+});
+
+/** The answer of `GET /v1/responses/{id}/input_items`. */
+export const responsesItemPage = itemPage.register(z.globalRegistry, {
+  title: "ResponsesItemPage",
+  description: "The answer of `GET /v1/responses/{id}/input_items`.",
 });
