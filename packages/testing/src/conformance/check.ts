@@ -19,6 +19,7 @@ export const capabilities = [
   "Errors",
   "Models list",
   "Token counter",
+  "Compaction",
   "Open Responses",
 ] as const;
 

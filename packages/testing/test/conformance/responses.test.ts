@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
-import { chatCompletionsFormat, createMemoryKeys, createService, type Model } from "@diglot/core";
+import {
+  chatCompletionsFormat,
+  createMemoryDocuments,
+  createMemoryKeys,
+  createService,
+  type Model,
+} from "@diglot/core";
+import { strict } from "@diglot/core/strict";
 import { createEcho } from "@diglot/embedded-models";
-import { responses } from "@diglot/responses";
+import { createResponsesStrictRules, responses } from "@diglot/responses";
 import { describe, expect, it } from "vitest";
 import { conformance } from "../../src/conformance/index.js";
 import { responsesChecks, responsesUnobservable } from "../../src/conformance/responses/index.js";
@@ -9,17 +16,32 @@ import { brokenServers } from "./responses-servers/broken-servers.js";
 
 const apiKey = "sk-of-the-checks-0123456789";
 
-/** Diglot over a model that repeats the caller. It keeps no responses, and is not strict. */
-function diglot(model: Model = createEcho()): typeof fetch {
+interface Settings {
+  readonly model?: Model;
+  /** Whether responses are kept. */
+  readonly keeps?: boolean;
+  readonly isStrict?: boolean;
+}
+
+/** Diglot over a model that repeats the caller, and that compacts. It is lenient, and keeps responses. */
+function diglot({ model = createEcho(), keeps = true, isStrict = false }: Settings = {}) {
   const keys = createMemoryKeys([{ key: apiKey }]);
-  const formats = [responses(), chatCompletionsFormat] as const;
-  return createService({ models: [model], keys, formats }).fetch;
+  const kept = responses({ store: keeps ? createMemoryDocuments() : undefined });
+  const formats = [kept, chatCompletionsFormat] as const;
+  const { chatCompletions } = strict;
+  const rules = { ...strict, responses: createResponsesStrictRules({ chatCompletions }) };
+  const validation = isStrict ? rules : "open";
+  return createService({ models: [model], keys, formats, validation }).fetch;
 }
 
 /** Holds a server to some checks, or to all of the format. */
-async function check(fetch: typeof globalThis.fetch, only?: readonly string[]) {
+async function check(
+  fetch: typeof globalThis.fetch,
+  only?: readonly string[],
+  profile: "lenient" | "strict" = "lenient",
+) {
   const target = { baseUrl: "http://server.test", apiKey, fetch, formats: ["responses"] as const };
-  const { results } = await conformance(target, { only, profile: "lenient" });
+  const { results } = await conformance(target, { only, profile });
   const idsOf = (outcome: string) =>
     results.filter((result) => result.outcome === outcome).map(({ id }) => id);
   return { results, failed: idsOf("failed"), skipped: idsOf("skipped") };
@@ -39,11 +61,30 @@ describe("the checks of the Responses format", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("pass on Diglot, but for what its model cannot do and for what it does not keep", async () => {
+  it("pass on Diglot", async () => {
     const { results, skipped } = await check(diglot());
     expect(results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
-    expect(skipped).toEqual(["R092", "R094", "R099"]);
+    expect(skipped).toEqual([]);
   });
+
+  it("pass on Diglot without a store, but for what it does not keep", async () => {
+    const { results, skipped } = await check(diglot({ keeps: false }));
+    expect(results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    expect(skipped).toEqual(["R092", "R094", "R099", "R100"]);
+  });
+
+  it("pass on Diglot in its strict profile, which refuses unknown members", async () => {
+    const { results, skipped } = await check(diglot({ isStrict: true }), undefined, "strict");
+    expect(results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    expect(skipped).toEqual(["R012"]);
+  });
+
+  it.each(["R018", "R035", "R043"])(
+    "find a lenient server in the strict profile: %s",
+    async (id) => {
+      expect((await check(diglot(), [id], "strict")).failed).toEqual([id]);
+    },
+  );
 
   it("are not asked of a target that does not name the format", async () => {
     const target = { baseUrl: "http://server.test", apiKey, fetch: diglot() };

@@ -1,5 +1,6 @@
 import type { Check } from "../check.js";
 import { basicsChecks } from "./basics.js";
+import { neighboursChecks } from "./neighbours.js";
 import { openResponsesChecks } from "./open-responses.js";
 import { repliesChecks } from "./replies.js";
 import { stateChecks } from "./state.js";
@@ -19,5 +20,6 @@ export const responsesChecks: readonly Check[] = [
   ...repliesChecks,
   ...streamsChecks,
   ...stateChecks,
+  ...neighboursChecks,
   ...openResponsesChecks,
 ].sort((one, other) => (one.id < other.id ? -1 : 1));

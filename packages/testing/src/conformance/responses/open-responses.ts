@@ -1,14 +1,15 @@
 import type { Check } from "../check.js";
-import { equal, holds, isFilled, isOneOf } from "../expect.js";
+import { equal, holds, isFilled, isJson, isOneOf } from "../expect.js";
 import { functionTool, image, message } from "./asking/bodies.js";
 import { finalOf, stream } from "./asking/events.js";
+import { compact, needsModel } from "./asking/neighbours.js";
 import { itemsOf, type ReadResponse, respond, respondOrSkip } from "./asking/response.js";
 import { defineChecks } from "./define-checks.js";
 import { isWhole } from "./replies.js";
 
 /**
  * What the tests of the Open Responses specification ask over HTTP, under their names. Those of
- * compaction and of WebSockets are not among them.
+ * WebSockets are not among them.
  */
 export const openResponsesChecks: readonly Check[] = defineChecks("Open Responses", [
   [
@@ -90,6 +91,22 @@ export const openResponsesChecks: readonly Check[] = defineChecks("Open Response
       ];
       isSuited(await respond(probe, { input }));
     },
+  ],
+  [
+    "R115a",
+    "compact-response: a conversation is compacted, and goes on from there.",
+    async (probe) => {
+      const { body, output, compactions } = await compact(probe);
+      equal(body.object, "response.compaction", "object");
+      isJson(body.usage, "usage");
+      isFilled(compactions[0]?.encrypted_content, "the encrypted_content of the compaction");
+      isSuited(await respond(probe, { input: [...output, message("user", "Say hello.")] }));
+    },
+  ],
+  [
+    "R115b",
+    "compact-missing-model: compaction without a model is answered 400 or 422.",
+    (probe) => needsModel(probe, 400, 422),
   ],
 ]);
 

@@ -5,6 +5,7 @@ import type { Probe } from "../probing/probe.js";
 import { finalOf, stream } from "./asking/events.js";
 import { type ReadResponse, respond } from "./asking/response.js";
 import { defineChecks } from "./define-checks.js";
+import { keptInput, listsInput } from "./kept-input.js";
 
 const pathOf = ({ body }: ReadResponse) => `/v1/responses/${body.id}`;
 
@@ -66,6 +67,14 @@ export const stateChecks: readonly Check[] = defineChecks("State", [
       const answer = await probe.send({ method: "GET", path });
       isErrorOf(answer, { status: 404 });
       isEnvelope(answer);
+    },
+  ],
+  [
+    "R100",
+    "The input of a stored response is listed in the order that is asked for, page by page.",
+    async (probe) => {
+      const read = stored(probe, await respond(probe, { store: true, input: keptInput }));
+      await listsInput(probe, pathOf(read));
     },
   ],
 ]);

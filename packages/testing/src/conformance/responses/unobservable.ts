@@ -1,5 +1,4 @@
 const webSocket = "It needs a WebSocket, and the kit asks over HTTP only.";
-const notYet = "The kit does not check this endpoint yet.";
 
 /** Requirements of the Responses format that cannot be asked of an unknown server, and why. */
 export const responsesUnobservable: Readonly<Record<string, string>> = {
@@ -15,11 +14,7 @@ export const responsesUnobservable: Readonly<Record<string, string>> = {
   R090: "Which timers a server keeps is observed inside it alone.",
   R093: "Which instructions a model reads is observed by the model alone.",
   R097: "What reaches an upstream is observed by the upstream alone.",
-  R100: notYet,
-  R101: notYet,
-  R102: notYet,
-  R103: notYet,
-  R104: notYet,
+  R101: "Only a response in the background can be cancelled, and the kit starts none there.",
   R105: webSocket,
   R106: webSocket,
   R107: webSocket,
@@ -29,5 +24,4 @@ export const responsesUnobservable: Readonly<Record<string, string>> = {
   R111: "It is about a client.",
   R112: "It is about a client.",
   R113: "It is about client libraries.",
-  R115: "The tests of compaction are not in the kit yet, and those of WebSockets need one.",
 };

@@ -1,4 +1,4 @@
-import { inEvents, inJson, inRequest, type Json } from "./spoil.js";
+import { inEvents, inJson, inMethod, inRequest, type Json } from "./spoil.js";
 
 /** A server that differs from Diglot in one thing, and the checks that must fail for it. */
 interface BrokenServer {
@@ -27,6 +27,9 @@ const inItems = (change: (item: Json) => void) =>
   inJson(({ output = [] }) => {
     for (const item of output) change(item);
   });
+
+const byText = (one: Json, other: Json) =>
+  JSON.stringify(one.content) < JSON.stringify(other.content) ? -1 : 1;
 
 /** Servers that differ from Diglot in one thing; many of them are bugs that servers have had. */
 export const brokenServers: readonly BrokenServer[] = [
@@ -161,9 +164,70 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     what: "ignores an earlier response that is not there",
-    found: ["R091", "R096"],
+    found: ["R091", "R092", "R096"],
     spoil: inRequest((body) => {
       delete body.previous_response_id;
+    }),
+  },
+  {
+    what: "has stored something else than it has said",
+    found: ["R094"],
+    spoil: inJson((body) => {
+      if (body.object === "response") body.output = [];
+    }),
+  },
+  {
+    what: "does not delete what it says it has deleted",
+    found: ["R099"],
+    spoil: inMethod((method) => (method === "DELETE" ? "GET" : method)),
+  },
+  {
+    what: "lists its input in one order only",
+    found: ["R100"],
+    spoil: inJson((body) => {
+      if (body.object === "list") body.data.sort(byText);
+    }),
+  },
+  {
+    what: "never says that there are more items",
+    found: ["R100"],
+    spoil: inJson((body) => {
+      if (body.object === "list") body.has_more = false;
+    }),
+  },
+  {
+    what: "generates when it is to count tokens",
+    found: ["R102a"],
+    spoil: inJson((body) => {
+      if (body.object === "response.input_tokens") body.output_tokens = 5;
+    }),
+  },
+  {
+    what: "counts all inputs alike",
+    found: ["R102b"],
+    spoil: inJson((body) => {
+      if (body.object === "response.input_tokens") body.input_tokens = 5;
+    }),
+  },
+  {
+    what: "compacts into two items",
+    found: ["R103a"],
+    spoil: inJson((body) => {
+      if (body.object === "response.compaction") body.output.push(body.output[0]);
+    }),
+  },
+  {
+    what: "compacts into what it does not read",
+    found: ["R103b", "R115a"],
+    spoil: inItems((item) => {
+      if (item.type === "compaction") item.encrypted_content = "lost";
+    }),
+  },
+  {
+    what: "compacts without a model",
+    found: ["R104", "R115b"],
+    spoil: inRequest((body) => {
+      body.model ??= "echo";
     }),
   },
   {

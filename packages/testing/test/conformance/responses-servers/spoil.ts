@@ -39,6 +39,12 @@ export function inRequest(change: (body: Json) => void): (server: Fetch) => Fetc
   };
 }
 
+/** A server that is asked with another method. */
+export function inMethod(change: (method: string) => string): (server: Fetch) => Fetch {
+  return (server) => (input, init) =>
+    server(input, { ...init, method: change(init?.method ?? "GET") });
+}
+
 function headersOf(response: Response): Headers {
   const headers = new Headers(response.headers);
   headers.delete("content-length");
