@@ -20,6 +20,7 @@ export const capabilities = [
   "Models list",
   "Token counter",
   "Compaction",
+  "WebSockets",
   "Open Responses",
 ] as const;
 

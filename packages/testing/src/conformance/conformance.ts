@@ -84,8 +84,8 @@ const validOptions = members<ConformanceOptions>({
 });
 
 /**
- * Checks a server against the requirements of the formats that it speaks, over HTTP. What depends on the
- * model is skipped, with a reason; a request without a whole answer fails its check. The key does
+ * Checks a server against the requirements of the formats that it speaks, over HTTP, and over a WebSocket
+ * where the format has one and the target no `fetch`. What depends on the model is skipped, with a reason; a request without a whole answer fails its check. The key does
  * not appear in the report.
  * @throws TargetError at once, if the server cannot be reached, or refuses the key, the model or the
  * smallest valid request in a way that no check could tell anything; a TypeError that names an invalid

@@ -5,7 +5,14 @@ export {
   checks,
   conformance,
 } from "./conformance.js";
-export type { Probe, ProbedAnswer, ProbedEvent, ProbeRequest, Target } from "./probing/probe.js";
+export type {
+  Probe,
+  ProbedAnswer,
+  ProbedEvent,
+  ProbedSocket,
+  ProbeRequest,
+  Target,
+} from "./probing/probe.js";
 export type { CheckResult, ConformanceReport } from "./report/report.js";
 export { formatReport } from "./report/table.js";
 export { strictChecks } from "./strict-checks.js";

@@ -1,7 +1,15 @@
 import { readEvents, type StreamEvent } from "../../common/events.js";
 import { parseJsonObject } from "../../common/json.js";
 import { type CheckedFormat, checkedEndpoints } from "../formats.js";
-import type { Probe, ProbedAnswer, ProbedEvent, ProbeRequest, Target } from "./probe.js";
+import { openSocket } from "./open-socket.js";
+import type {
+  Probe,
+  ProbedAnswer,
+  ProbedEvent,
+  ProbedSocket,
+  ProbeRequest,
+  Target,
+} from "./probe.js";
 import { Skipped } from "./skipped.js";
 
 /** The key for a target that has none. */
@@ -18,10 +26,24 @@ export function createProbe(target: Target, format: CheckedFormat, model: string
     model,
     apiKey: target.apiKey ?? defaultKey,
     send: (request = {}) => ask(target, format, model, request),
+    ...(!target.fetch && { connect: () => connect(target, format) }),
     skip: (reason) => {
       throw new Skipped(reason);
     },
   };
+}
+
+function connect(target: Target, format: CheckedFormat): Promise<ProbedSocket> {
+  return openSocket({
+    address: addressOf(target, checkedEndpoints[format]),
+    headers: new Headers(credentials(format, target.apiKey ?? defaultKey)),
+    timeout: timeoutOf(target),
+  });
+}
+
+/** How long one answer may take, in milliseconds. */
+function timeoutOf({ timeout = 30_000 }: Target): number {
+  return timeout;
 }
 
 /** Sends one request and reads its answer. */
@@ -33,7 +55,7 @@ export async function ask(
 ): Promise<ProbedAnswer> {
   const path = request.path ?? checkedEndpoints[format];
   const method = request.method ?? "POST";
-  const timeout = target.timeout ?? 30_000;
+  const timeout = timeoutOf(target);
   try {
     const response = await (target.fetch ?? fetch)(addressOf(target, path), {
       method,

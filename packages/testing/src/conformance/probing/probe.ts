@@ -50,6 +50,14 @@ export interface ProbeRequest {
   readonly text?: string | undefined;
 }
 
+/** A connection over which texts go in both directions. */
+export interface ProbedSocket {
+  send(text: string): void;
+  /** The next message. @throws an error if none comes in time, or if it is no text */
+  receive(): Promise<string>;
+  close(): void;
+}
+
 /** What a check asks the server with. */
 export interface Probe {
   /** The model to ask. */
@@ -58,6 +66,11 @@ export interface Probe {
   readonly apiKey: string;
   /** Sends one request in the check's format, with key and version, and reads the whole answer. */
   send(request?: ProbeRequest): Promise<ProbedAnswer>;
+  /**
+   * Opens a WebSocket at the endpoint of the format, with the key. Absent for a target that has a `fetch` of
+   * its own. A server that opens none ends the check as skipped.
+   */
+  readonly connect?: (() => Promise<ProbedSocket>) | undefined;
   /** Ends the check as skipped. */
   skip(reason: string): never;
 }

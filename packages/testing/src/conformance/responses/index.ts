@@ -1,5 +1,6 @@
 import type { Check } from "../check.js";
 import { basicsChecks } from "./basics.js";
+import { connectionsChecks } from "./connections.js";
 import { neighboursChecks } from "./neighbours.js";
 import { openResponsesChecks } from "./open-responses.js";
 import { repliesChecks } from "./replies.js";
@@ -21,5 +22,6 @@ export const responsesChecks: readonly Check[] = [
   ...streamsChecks,
   ...stateChecks,
   ...neighboursChecks,
+  ...connectionsChecks,
   ...openResponsesChecks,
 ].sort((one, other) => (one.id < other.id ? -1 : 1));

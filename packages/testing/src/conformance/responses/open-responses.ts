@@ -3,14 +3,11 @@ import { equal, holds, isFilled, isJson, isOneOf } from "../expect.js";
 import { functionTool, image, message } from "./asking/bodies.js";
 import { finalOf, stream } from "./asking/events.js";
 import { compact, needsModel } from "./asking/neighbours.js";
-import { itemsOf, type ReadResponse, respond, respondOrSkip } from "./asking/response.js";
+import { itemsOf, respond, respondOrSkip } from "./asking/response.js";
 import { defineChecks } from "./define-checks.js";
-import { isWhole } from "./replies.js";
+import { isSuited, isWhole } from "./replies.js";
 
-/**
- * What the tests of the Open Responses specification ask over HTTP, under their names. Those of
- * WebSockets are not among them.
- */
+/** What the tests of the Open Responses specification ask over HTTP, under their names. */
 export const openResponsesChecks: readonly Check[] = defineChecks("Open Responses", [
   [
     "R114a",
@@ -109,9 +106,3 @@ export const openResponsesChecks: readonly Check[] = defineChecks("Open Response
     (probe) => needsModel(probe, 400, 422),
   ],
 ]);
-
-function isSuited({ body, text }: ReadResponse): void {
-  isWhole(body);
-  equal(body.status, "completed", "status");
-  isFilled(text, "the text");
-}

@@ -12,7 +12,7 @@ import {
   matches,
 } from "../expect.js";
 import { weather } from "./asking/bodies.js";
-import { calling, itemsOf, partsOf, respond } from "./asking/response.js";
+import { calling, itemsOf, partsOf, type ReadResponse, respond } from "./asking/response.js";
 import { defineChecks } from "./define-checks.js";
 
 /** The members that every response has. */
@@ -31,6 +31,13 @@ const prefixes: Readonly<Record<string, RegExp>> = {
 export function isWhole(body: Json): void {
   const missing = required.split(" ").filter((name) => !Object.hasOwn(body, name));
   equal(missing, [], "the members that are missing");
+}
+
+/** @throws an error unless a response is whole, has ended as it should and says something */
+export function isSuited({ body, text }: ReadResponse): void {
+  isWhole(body);
+  equal(body.status, "completed", "status");
+  isFilled(text, "the text");
 }
 
 /** How a response looks. */

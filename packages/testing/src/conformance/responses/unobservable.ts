@@ -1,5 +1,3 @@
-const webSocket = "It needs a WebSocket, and the kit asks over HTTP only.";
-
 /** Requirements of the Responses format that cannot be asked of an unknown server, and why. */
 export const responsesUnobservable: Readonly<Record<string, string>> = {
   R032: "In which place a model reads instructions is observed by the model alone.",
@@ -15,12 +13,6 @@ export const responsesUnobservable: Readonly<Record<string, string>> = {
   R093: "Which instructions a model reads is observed by the model alone.",
   R097: "What reaches an upstream is observed by the upstream alone.",
   R101: "Only a response in the background can be cancelled, and the kit starts none there.",
-  R105: webSocket,
-  R106: webSocket,
-  R107: webSocket,
-  R108: webSocket,
-  R109: webSocket,
-  R110: webSocket,
   R111: "It is about a client.",
   R112: "It is about a client.",
   R113: "It is about client libraries.",
