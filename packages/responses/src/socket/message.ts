@@ -18,6 +18,7 @@ export interface CreateMessage {
   readonly generates: boolean;
   /** The request, as its body is posted to the endpoint, streamed. */
   readonly bytes: Uint8Array;
+  /** The same, as it was sent, and read. */
   readonly body: JsonObject;
 }
 
@@ -31,9 +32,9 @@ const utf8 = new TextEncoder();
  * @throws ServiceError `bad_request` for anything else than a request for a response
  */
 export function readMessage(text: string): CreateMessage {
-  const body = parseJson(text);
-  if (!isObject(body)) throw refuse("The message must be a JSON object.");
-  const { type, stream_id: lane, generate } = body;
+  const message = parseJson(text);
+  if (!isObject(message)) throw refuse("The message must be a JSON object.");
+  const { type, stream_id: lane, generate, ...body } = message;
   if (type !== "response.create") {
     throw refuse("Invalid value: the type of a message must be 'response.create'.", "type");
   }

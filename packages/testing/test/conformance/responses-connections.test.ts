@@ -7,8 +7,9 @@ import {
   createService,
   type MessageConnection,
 } from "@diglot/core";
+import { type StrictProfile, strict } from "@diglot/core/strict";
 import { createEcho } from "@diglot/embedded-models";
-import { responses } from "@diglot/responses";
+import { createResponsesStrictRules, responses } from "@diglot/responses";
 import { listen } from "@diglot/test-support/servers";
 import { describe, expect, it } from "vitest";
 import { conformance } from "../../src/conformance/index.js";
@@ -23,7 +24,7 @@ type Receive = MessageConnection["receive"];
 type Spoil = (receive: Receive) => Receive;
 
 /** Diglot, which keeps responses, with connections that are spoilt. */
-function serviceOf(spoil: Spoil) {
+function serviceOf(spoil: Spoil, validation: "open" | StrictProfile = "open") {
   const sound = responses({ store: createMemoryDocuments() });
   const spoilt: typeof sound = {
     ...sound,
@@ -39,7 +40,7 @@ function serviceOf(spoil: Spoil) {
   };
   const keys = createMemoryKeys([{ key: apiKey }]);
   const formats = [spoilt, chatCompletionsFormat] as const;
-  return createService({ models: [createEcho()], keys, formats });
+  return createService({ models: [createEcho()], keys, formats, validation });
 }
 
 /** What the checks say of a server on a port. */
@@ -51,6 +52,9 @@ async function check(server: ReturnType<typeof createServer>, only: readonly str
     results.filter((result) => result.outcome === outcome).map(({ id }) => id);
   return { results, failed: idsOf("failed"), skipped: idsOf("skipped") };
 }
+
+const { chatCompletions } = strict;
+const strictly = { ...strict, responses: createResponsesStrictRules({ chatCompletions }) };
 
 const asItIs: Spoil = (receive) => receive;
 
@@ -77,6 +81,11 @@ const forgetful = inRequests((text) => text.replace(/,"previous_response_id":"[^
 describe("the checks of the Responses format over connections", () => {
   it("pass on Diglot", async () => {
     const { results } = await check(createHttpServer(serviceOf(asItIs)));
+    expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
+  });
+
+  it("pass on Diglot in its strict profile", async () => {
+    const { results } = await check(createHttpServer(serviceOf(asItIs, strictly)));
     expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   });
 
