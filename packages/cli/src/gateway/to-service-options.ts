@@ -44,13 +44,14 @@ export async function toServiceOptions(
   } = config;
   return {
     ...dropUndefined({ allowedHosts: hostsOfAll(config) }),
-    ...toPlainServiceOptions(service, keepsReplies(config) ? store.documents : undefined),
+    ...toPlainServiceOptions(service),
     ...dropUndefined({ unknownAccounts, requirePrices }),
     ...(service.validation === "strict" && { validation: await loadStrictProfile() }),
     ...(allowAnonymous ? { allowAnonymous } : { keys: findKeys(keys, accounts, store.keys) }),
     models,
     ledger: store.ledger,
     idempotency: store.idempotency,
+    ...(keepsReplies(config) && { documents: store.documents }),
     limits,
     endpoints: await toEndpoints(config, parts),
     secrets: listSecrets(config),

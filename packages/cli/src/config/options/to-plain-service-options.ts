@@ -1,6 +1,5 @@
 import {
   chatCompletionsFormat,
-  type DocumentStore,
   type FormatDefinition,
   messagesFormat,
   type ServiceOptions,
@@ -23,20 +22,16 @@ export function describedFormats({
   return names.map((name) => (name === "responses" ? responsesDescription : name));
 }
 
-/**
- * The options of a service that are the same for every model and store; `validation` is loaded later.
- * @param documents where replies are kept, if they are
- */
+/** The options of a service that are the same for every model and store; `validation` is loaded later. */
 export function toPlainServiceOptions(
   config: ServiceConfig,
-  documents?: DocumentStore,
 ): Omit<ServiceOptions, "models" | "keys" | "validation"> {
   const { validation: _, formats: names = served, responses: ofResponses = {}, ...given } = config;
   const members = Object.entries(given).map(([name, value]) => [name, dropInside(value)]);
   const { keep: __, ...options } = ofResponses;
   const formats: Readonly<Record<ServedFormat, FormatDefinition>> = {
     messages: messagesFormat,
-    responses: responses({ ...dropUndefined(options), ...(documents && { store: documents }) }),
+    responses: responses(dropUndefined(options)),
     "chat-completions": chatCompletionsFormat,
   };
   const [first, ...others] = names.map((name) => formats[name]);
