@@ -134,7 +134,7 @@ describe("a reply in Responses", () => {
     const { id } = (await (await ask(fake, { input: "I am Ada." })).json()) as { id: string };
     const next = { input: "Who am I?", previous_response_id: id };
     expect((await ask(fake, next)).status).toBe(200);
-    expect(fake.calls[1]?.conversation.turns).toMatchObject([
+    expect(fake.calls[1]?.conversation?.turns).toMatchObject([
       { role: "user", blocks: [{ text: "I am Ada." }] },
       { role: "assistant", blocks: [{ text: "Hello, Ada." }] },
       { role: "user", blocks: [{ text: "Who am I?" }] },
