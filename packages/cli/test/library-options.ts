@@ -59,6 +59,7 @@ export const optionSets: Readonly<Record<string, OptionSet>> = {
       idempotency: "store",
       endpoints: "admin",
       reporter: "log",
+      documents: "store",
     },
     leftOut: {
       secrets: "the gateway collects those of the whole config",

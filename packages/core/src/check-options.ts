@@ -1,3 +1,4 @@
+import { validDocuments } from "./accounts/documents/documents.js";
 import { validIdempotency } from "./accounts/idempotency/idempotency.js";
 import { checkGivenModels } from "./accounts/keys/check-given-models.js";
 import { validKeys } from "./accounts/keys/keys.js";
@@ -106,6 +107,7 @@ function serviceChecks(): MemberChecks<Omit<ServiceOptions, keyof FormatOptions>
     drain: eachLike(defaultDrain, above0),
     idempotency: { given: validIdempotency },
     idempotencyRetention: positive,
+    documents: { given: validDocuments },
     endpoints: validEndpoints,
     limits: { given: validLimitsPort },
     basePath: matching('a path such as "/api"', /^(\/[^/?#\s]+)*\/*$/),

@@ -1,3 +1,4 @@
+import type { DocumentStore } from "./accounts/documents/documents.js";
 import type { IdempotencyStore } from "./accounts/idempotency/idempotency.js";
 import type { Guesses } from "./accounts/keys/guesses.js";
 import type { Authenticate } from "./accounts/keys/host-authentication.js";
@@ -93,6 +94,11 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   readonly idempotency?: IdempotencyStore | undefined;
   /** How long an `Idempotency-Key` is kept, in milliseconds. @default 86_400_000 (a day) */
   readonly idempotencyRetention?: number | undefined;
+  /**
+   * Where formats keep what their callers want back in later requests, such as replies. Prompts are kept with
+   * them. The two formats of this package keep nothing. @default nothing is kept
+   */
+  readonly documents?: DocumentStore | undefined;
   /** Endpoints beside those of the two formats, such as `accountEndpoints()`. @default none */
   readonly endpoints?: readonly Endpoint[] | undefined;
   /** Rates and concurrency. @default in memory: 1_000 requests at once in total */
@@ -172,6 +178,7 @@ export interface Settings {
   readonly drain: DrainLimits;
   readonly idempotency: IdempotencyStore;
   readonly idempotencyRetention: number;
+  readonly documents: DocumentStore | undefined;
   readonly limits: Limits;
   readonly endpoints: readonly Endpoint[];
   readonly basePath: string;

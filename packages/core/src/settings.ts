@@ -30,7 +30,11 @@ export function toSettings(options: ServiceOptions): Settings {
   const turns = createTurns(clock);
   const reporter = options.reporter === "silent" ? undefined : joinReporters(options.reporter);
   const sites = toSites(options);
-  const formats = createFormats(options, options.validation ?? "open", sizeLimits);
+  const formats = createFormats(options, {
+    validation: options.validation ?? "open",
+    sizeLimits,
+    documents: options.documents,
+  });
   return Object.freeze({
     models: [...options.models],
     keys: options.keys,
@@ -50,6 +54,7 @@ export function toSettings(options: ServiceOptions): Settings {
     drain: complete(defaultDrain, options.drain),
     idempotency: options.idempotency ?? createMemoryIdempotency({ clock }),
     idempotencyRetention: options.idempotencyRetention ?? 86_400_000,
+    documents: options.documents,
     limits: options.limits ?? createMemoryLimits(),
     endpoints: [
       ...(options.endpoints ?? []),

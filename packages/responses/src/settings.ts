@@ -25,7 +25,8 @@ export interface ResponsesOptions {
   /**
    * Keeps replies for the accounts that ask for it, which is the default of this format, so that a later
    * request can continue one (`previous_response_id`), refer to its items, read it or delete it.
-   * @default nothing is kept; a request that refers to an earlier reply is refused
+   * @default the `documents` of the service; without any, nothing is kept, and a request that refers to an
+   * earlier reply is refused
    */
   readonly store: DocumentStore | undefined;
   /** How long a reply is kept, in milliseconds. @default 2_592_000_000 (30 days) */
@@ -58,13 +59,13 @@ export const validOptions: Check = checks.deferred(() =>
 /** The settings with the defaults for what is not set. */
 export function toSettings(
   options: Partial<ResponsesOptions>,
-  { sizeLimits, strict }: FormatSetup<unknown, ResponsesStrictRules>,
+  { sizeLimits, documents, strict }: FormatSetup<unknown, ResponsesStrictRules>,
 ): FormatSettings {
   const { reasoning, dialect, store, retention } = options;
   return {
     reasoning: reasoning ?? defaults.reasoning,
     dialect: dialect ?? defaults.dialect,
-    store,
+    store: store ?? documents,
     retention: retention ?? defaults.retention,
     sizeLimits,
     strict,

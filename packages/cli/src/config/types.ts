@@ -23,6 +23,7 @@ export type {
   DrainConfig,
   LedgerTimesConfig,
   MessagesConfig,
+  ResponsesConfig,
   ServiceConfig,
   SizeLimitsConfig,
   UnsupportedConfig,

@@ -1,6 +1,13 @@
-import { type Endpoint, healthEndpoints, type Reporter, type ServiceOptions } from "@diglot/core";
+import {
+  type Endpoint,
+  healthEndpoints,
+  type Reporter,
+  type ServiceOptions,
+  type StrictProfile,
+} from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 import { openapi } from "@diglot/core/openapi";
+import { createResponsesStrictRules } from "@diglot/responses";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import { dropUndefined } from "../config/options/drop-undefined.js";
 import {
@@ -39,13 +46,12 @@ export async function toServiceOptions(
     ...dropUndefined({ allowedHosts: hostsOfAll(config) }),
     ...toPlainServiceOptions(service),
     ...dropUndefined({ unknownAccounts, requirePrices }),
-    ...(service.validation === "strict" && {
-      validation: (await import("@diglot/core/strict")).strict,
-    }),
+    ...(service.validation === "strict" && { validation: await loadStrictProfile() }),
     ...(allowAnonymous ? { allowAnonymous } : { keys: findKeys(keys, accounts, store.keys) }),
     models,
     ledger: store.ledger,
     idempotency: store.idempotency,
+    ...(keepsReplies(config) && { documents: store.documents }),
     limits,
     endpoints: await toEndpoints(config, parts),
     secrets: listSecrets(config),
@@ -57,6 +63,18 @@ export async function toServiceOptions(
       ...(parts.inspector ? [parts.inspector.inspector.reporter] : []),
     ],
   };
+}
+
+/** What is kept in a database lasts, and prompts are part of it. So there it must be asked for. */
+function keepsReplies({ service, store = { type: "memory" } }: CheckedConfig): boolean {
+  return service?.responses?.keep ?? store.type === "memory";
+}
+
+/** The rules of the real services, which few gateways need. */
+async function loadStrictProfile(): Promise<StrictProfile> {
+  const { strict } = await import("@diglot/core/strict");
+  const { chatCompletions } = strict;
+  return { ...strict, responses: createResponsesStrictRules({ chatCompletions }) };
 }
 
 async function toEndpoints(

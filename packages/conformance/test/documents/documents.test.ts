@@ -162,6 +162,7 @@ const serviceOptions = Object.keys({
   onCallerGone: true,
   idempotency: true,
   idempotencyRetention: true,
+  documents: true,
   basePath: true,
   validation: true,
   uploadTimeout: true,

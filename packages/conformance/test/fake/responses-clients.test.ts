@@ -178,8 +178,6 @@ describe("the AI SDK", () => {
       prompt: question.input,
       maxRetries: 0,
       stopWhen: stepCountIs(3),
-      // A fake stores nothing, so its items are not referred to.
-      providerOptions: { openai: { store: false } },
       tools: {
         weather: tool({ inputSchema: jsonSchema<typeof rome>(parameters as never), execute }),
       },

@@ -8,7 +8,7 @@ import { callback, flag, matching, oneOf } from "../validation/values.js";
 import { quote } from "../validation/words.js";
 
 /** The ports that a service asks whether they are ready. */
-export type CheckedPort = "ledger" | "keys" | "limits" | "idempotency";
+export type CheckedPort = "ledger" | "keys" | "limits" | "idempotency" | "documents";
 
 /**
  * Whether a service can take requests. `unavailable`: the named ports have failed, or have not answered

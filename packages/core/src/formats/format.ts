@@ -1,3 +1,4 @@
+import type { DocumentStore } from "../accounts/documents/documents.js";
 import type { Conversation } from "../conversation/conversation.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { FoldedReply } from "../conversation/fold.js";
@@ -115,6 +116,8 @@ export interface StreamWriter {
 /** What a service passes to each of its formats when it starts. */
 export interface FormatSetup<Options = unknown, StrictRules = unknown> {
   readonly sizeLimits: SizeLimits;
+  /** Where the service keeps documents, if it does. */
+  readonly documents?: DocumentStore | undefined;
   /** The format's own option of the service. Absent: its defaults. */
   readonly options?: Options | undefined;
   /** The format's part of the strict profile. Absent: unknown members are accepted. */

@@ -1,5 +1,6 @@
 import {
   chatCompletionsFormat,
+  createMemoryDocuments,
   createMemoryLimits,
   createService,
   type HeaderLookup,
@@ -50,7 +51,7 @@ export function createState(options: FakeOptions): State {
   const now = clock ? () => clock.now() : preciseTime;
   const history = createHistory(now);
   const service = createService({
-    formats: [responses(), messagesFormat, chatCompletionsFormat],
+    formats: [responses({ store: createMemoryDocuments() }), messagesFormat, chatCompletionsFormat],
     models: createModels(options, script, recordingOf),
     keys: createKeys(options.keys),
     validation: toValidation(options),

@@ -128,6 +128,28 @@ it("one script serves callers of all three formats", async () => {
   ]);
 });
 
+describe("a reply in Responses", () => {
+  it("is kept until the fake is reset, and a request that continues it is recorded with all before", async () => {
+    const fake = createFake().reply("Hello, Ada.").reply("You are Ada.");
+    const { id } = (await (await ask(fake, { input: "I am Ada." })).json()) as { id: string };
+    const next = { input: "Who am I?", previous_response_id: id };
+    expect((await ask(fake, next)).status).toBe(200);
+    expect(fake.calls[1]?.conversation?.turns).toMatchObject([
+      { role: "user", blocks: [{ text: "I am Ada." }] },
+      { role: "assistant", blocks: [{ text: "Hello, Ada." }] },
+      { role: "user", blocks: [{ text: "Who am I?" }] },
+    ]);
+    fake.reset();
+    expect((await ask(fake, next)).status).toBe(400);
+  });
+
+  it("is not kept if the request declines", async () => {
+    const fake = createFake().reply("Hello.");
+    const { id } = (await (await ask(fake, { store: false })).json()) as { id: string };
+    expect((await ask(fake, { previous_response_id: id })).status).toBe(400);
+  });
+});
+
 describe("a fault of an answer in Responses", () => {
   it.each([
     ["an error", faults.rateLimited(), 429, "rate_limit_exceeded"],

@@ -13,13 +13,7 @@ import { dropUndefined } from "./drop-undefined.js";
 type ServedFormat = NonNullable<ServiceConfig["formats"]>[number];
 
 /** Chat Completions is the last, because it takes every request to a path that formats share. */
-const formats: Readonly<Record<ServedFormat, FormatDefinition>> = {
-  messages: messagesFormat,
-  responses: responses(),
-  "chat-completions": chatCompletionsFormat,
-};
-
-const all = Object.values(formats);
+const served = ["messages", "responses", "chat-completions"] as const satisfies ServedFormat[];
 
 /** The formats that a service has, as its description takes them. */
 export function describedFormats({
@@ -28,15 +22,19 @@ export function describedFormats({
   return names.map((name) => (name === "responses" ? responsesDescription : name));
 }
 
-const served = Object.keys(formats) as readonly ServedFormat[];
-
 /** The options of a service that are the same for every model and store; `validation` is loaded later. */
 export function toPlainServiceOptions(
   config: ServiceConfig,
 ): Omit<ServiceOptions, "models" | "keys" | "validation"> {
-  const { validation: _, formats: names, ...given } = config;
+  const { validation: _, formats: names = served, responses: ofResponses = {}, ...given } = config;
   const members = Object.entries(given).map(([name, value]) => [name, dropInside(value)]);
-  const [first, ...others] = names ? names.map((name) => formats[name]) : all;
+  const { keep: __, ...options } = ofResponses;
+  const formats: Readonly<Record<ServedFormat, FormatDefinition>> = {
+    messages: messagesFormat,
+    responses: responses(dropUndefined(options)),
+    "chat-completions": chatCompletionsFormat,
+  };
+  const [first, ...others] = names.map((name) => formats[name]);
   return {
     ...dropUndefined(Object.fromEntries(members)),
     ...(first && { formats: [first, ...others] }),

@@ -33,6 +33,22 @@ const chatCompletions = z
   })
   .meta({ id: "ChatCompletionsConfig" });
 
+const responses = z
+  .strictObject({
+    /** How callers are shown the reasoning of models: as a summary, as raw content, or not at all. @default "summary" */
+    reasoning: z.enum(["summary", "content", "omit"]).optional(),
+    /** Whose words count where the vendor and the Open Responses specification differ. @default "vendor" */
+    dialect: z.enum(["vendor", "open-responses"]).optional(),
+    /** Whether replies are kept in the store, so that a later request can continue them. Prompts are kept with them, in plain text. @default true with the store "memory", else false */
+    keep: z.boolean().optional(),
+    /** Milliseconds for which a reply is kept. @default 2592000000 */
+    retention: duration.optional(),
+  })
+  .meta({ id: "ResponsesConfig" });
+
+/** Settings of the Responses format. */
+export type ResponsesConfig = Inferred<typeof responses>;
+
 /** Settings of the Chat Completions format. */
 export type ChatCompletionsConfig = Inferred<typeof chatCompletions>;
 
@@ -130,6 +146,8 @@ export const service = z
     messages: messages.optional(),
     /** Settings of the Chat Completions format. */
     chatCompletions: chatCompletions.optional(),
+    /** Settings of the Responses format. */
+    responses: responses.optional(),
     /** `strict` also refuses what the real services are known to refuse. @default "open" */
     validation: z.enum(["open", "strict"]).optional(),
     /** What happens to fields that a model's format cannot carry. */

@@ -1,7 +1,9 @@
 import {
+  createMemoryDocuments,
   createMemoryIdempotency,
   createMemoryKeys,
   createMemoryLedger,
+  type DocumentStore,
   type IdempotencyStore,
   type KeyStore,
   type LedgerStore,
@@ -17,6 +19,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly ledger: LedgerStore;
   readonly idempotency: IdempotencyStore;
+  readonly documents: DocumentStore;
 }
 
 /** Milliseconds until a connection to PostgreSQL must be there. */
@@ -56,7 +59,8 @@ function openMemory({
   const keys = createMemoryKeys([]);
   const ledger = createMemoryLedger(dropUndefined({ keepRows }));
   const idempotency = createMemoryIdempotency(dropUndefined({ keepKeys, keepBytes }));
-  return { value: { keys, ledger, idempotency }, close: () => undefined };
+  const documents = createMemoryDocuments();
+  return { value: { keys, ledger, idempotency, documents }, close: () => undefined };
 }
 
 async function openSqlite({ durability }: StoreConfig, path: string): Promise<Resource<Store>> {

@@ -7,7 +7,7 @@ export const health = /* @__PURE__ */ z.object({ status: z.literal("alive") });
 /** Whether a service takes requests, and which of its ports have failed. */
 export const readiness = /* @__PURE__ */ z.object({
   status: z.enum(["ready", "unavailable", "closing"]),
-  failed: z.optional(z.array(z.enum(["ledger", "keys", "limits", "idempotency"]))),
+  failed: z.optional(z.array(z.enum(["ledger", "keys", "limits", "idempotency", "documents"]))),
 });
 
 /** The endpoints that answer everyone. */

@@ -11,7 +11,7 @@ const readyTime = 1_000;
 /** The request that asks whether the service is ready. */
 interface Asking extends FailedRequest {
   readonly settings: FailedRequest["settings"] &
-    Pick<Settings, "ledger" | "keys" | "limits" | "idempotency">;
+    Pick<Settings, "ledger" | "keys" | "limits" | "idempotency" | "documents">;
 }
 
 /** Asks the ports that can be asked. Why one has failed is reported, because it may name addresses. Never rejects. */
@@ -20,12 +20,13 @@ export async function checkReadiness(
   { accepting }: Pick<Lifetime, "accepting">,
 ): Promise<Readiness> {
   if (!accepting) return { status: "closing" };
-  const { ledger, keys, limits, idempotency } = asking.settings;
+  const { ledger, keys, limits, idempotency, documents } = asking.settings;
   const ports: readonly (readonly [CheckedPort, Checkable | undefined])[] = [
     ["ledger", ledger],
     ["keys", keys],
     ["limits", limits],
     ["idempotency", idempotency],
+    ["documents", documents],
   ];
   const isReady = await Promise.all(ports.map(([name, port]) => checkPort(asking, name, port)));
   const failed = ports.map(([name]) => name).filter((_, index) => !isReady[index]);
