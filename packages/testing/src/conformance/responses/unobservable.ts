@@ -12,7 +12,7 @@ export const responsesUnobservable: Readonly<Record<string, string>> = {
   R090: "Which timers a server keeps is observed inside it alone.",
   R093: "Which instructions a model reads is observed by the model alone.",
   R097: "What reaches an upstream is observed by the upstream alone.",
-  R101: "Only a response in the background can be cancelled, and the kit starts none there.",
+  R101: "Only a response that runs in the background can be cancelled, and the kit starts none.",
   R111: "It is about a client.",
   R112: "It is about a client.",
   R113: "It is about client libraries.",
