@@ -22,6 +22,16 @@ const upstreamOf = {
   "chat-completions": chatCompletionsUpstream,
 };
 
+/** How callers of each format ask. */
+const askers = {
+  ...endpoints,
+  responses: {
+    path: "/v1/responses",
+    headers: { authorization: `Bearer ${key}` },
+    body: { model: "m", input: "hi" },
+  },
+};
+
 /** A service before an upstream of a format, which is a service over a script; and what was sent there. */
 function before(upstream: keyof typeof upstreamOf, script: Script, options: object = {}) {
   const sent: { url: string; text: string }[] = [];
@@ -41,8 +51,8 @@ function before(upstream: keyof typeof upstreamOf, script: Script, options: obje
     ...options,
   });
   const world = worldOf(model);
-  const ask = async (caller: keyof typeof endpoints, change: object) => {
-    const { path, headers, body } = endpoints[caller];
+  const ask = async (caller: keyof typeof askers, change: object) => {
+    const { path, headers, body } = askers[caller];
     const response = await world.service.request(path, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
@@ -291,6 +301,70 @@ describe.each(callers)("a caller of the format before an upstream of %s", (upstr
     });
     expect(sent[0]?.text).toContain("additionalProperties");
     expect(response.headers.get("x-diglot-receipt")).toContain("/metadata");
+  });
+});
+
+describe("a stream of an upstream that is cut", () => {
+  /** What the last frames of a whole reply say, in each format. */
+  const ends = {
+    responses: /"type":"response\.(?:completed|incomplete)"/,
+    messages: /"type":"message_stop"/,
+    "chat-completions": /\[DONE\]|"finish_reason":"/,
+  };
+  const failures = {
+    responses: /"type":"response\.failed"/,
+    messages: /"type":"error"/,
+    "chat-completions": /"error":\{/,
+  };
+
+  it.each(["responses", ...callers] as const)(
+    "R087 before any of its events never ends well for a caller of %s, and is counted as cut",
+    async (caller) => {
+      const whole = await worldOf([thinking("Hm."), "Hel", toolCall({ name: "look" })]).ask({
+        ...{ model: "scripted", input: "hi", stream: true },
+      });
+      const frames = (await whole.text()).split(/(?<=\n\n)/);
+      expect(frames.length).toBeGreaterThan(15);
+      for (let kept = 1; kept < frames.length; kept++) {
+        const { askAs, ledger } = before("responses", [], {
+          fetch: async () =>
+            new Response(frames.slice(0, kept).join(""), {
+              headers: { "content-type": "text/event-stream" },
+            }),
+        });
+        const { response, text } = await askAs(caller, { stream: true });
+        const way = `${kept} events`;
+        expect(text, way).not.toMatch(ends[caller]);
+        if (response.status === 200) expect(text, way).toMatch(failures[caller]);
+        await expect.poll(() => ledger.all()[0]).toMatchObject({ end: "upstream_error" });
+      }
+    },
+  );
+});
+
+describe.each(callers)("a tool before an upstream of %s", (upstream) => {
+  it("whose name is too long there gets one that fits, and its calls come back under its own", async () => {
+    const space = "a_namespace_with_a_very_long_name_that_says_all_of_it";
+    const tools = [
+      {
+        type: "namespace",
+        name: space,
+        tools: [{ type: "function", name: "and_a_tool_with_another_one", parameters: {} }],
+      },
+    ];
+    const { askAs, bodyOf } = before(upstream, async function* ({ conversation }) {
+      yield toolCall({ name: conversation.tools[0]?.name ?? "", arguments: { a: 1 } });
+    });
+    const { text } = await askAs("responses", { tools });
+    const [tool] = bodyOf(0).tools;
+    const sent = tool.name ?? tool.function.name;
+    expect(sent).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+    expect(JSON.parse(text).output).toMatchObject([
+      {
+        ...{ type: "function_call", name: "and_a_tool_with_another_one", namespace: space },
+        arguments: '{"a":1}',
+      },
+    ]);
   });
 });
 
