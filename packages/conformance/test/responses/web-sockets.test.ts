@@ -143,6 +143,34 @@ describe("a connection for responses", () => {
     expect(textOf(await ask({ input: "two", previous_response_id: idOf(first) }))).toBe("one|two");
   });
 
+  it.each([
+    ["all are kept", [true, true, true]],
+    ["only the last one is kept", [false, false, true]],
+    ["one between others is not kept", [true, false, true]],
+  ])("is continued on another connection with all that was said, if %s", async (_, kept) => {
+    const { connect } = await serve();
+    const { ask } = await connect();
+    let previous: string | undefined;
+    for (const [index, store] of kept.entries()) {
+      const continued = previous && { previous_response_id: previous };
+      previous = idOf(await ask({ input: `${index}`, store, ...continued }));
+    }
+    const elsewhere = await connect();
+    const last = await elsewhere.ask({ input: "last", previous_response_id: previous });
+    expect(textOf(last)).toBe("0|1|2|last");
+  });
+
+  it("goes on from a warm-up that continues what is kept, and is kept with all of it", async () => {
+    const { connect } = await serve();
+    const { ask } = await connect();
+    const first = await ask({ input: "one" });
+    const warm = await ask({ input: "two", generate: false, previous_response_id: idOf(first) });
+    const third = await ask({ input: "three", previous_response_id: idOf(warm) });
+    const elsewhere = await connect();
+    const last = await elsewhere.ask({ input: "four", previous_response_id: idOf(third) });
+    expect(textOf(last)).toBe("one|two|three|four");
+  });
+
   it("R115 refuses what it does not know, and goes on", async () => {
     const { ask } = await (await serve()).connect();
     expect(await ask({ input: "hi", previous_response_id: "resp_0" })).toMatchObject([

@@ -20,8 +20,12 @@ const mostMessages = 16;
 /** The events after which a conversation can go on. */
 const wholeEnd = /^\s*\{\s*"type":\s*"response\.(?:completed|incomplete)"/;
 
-/** The headers that describe the bytes of a body, of which each message has its own. */
-const bodyHeaders: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
+/** The headers that speak of one request, and not of all that come over a connection. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  "content-encoding",
+  "content-length",
+  "idempotency-key",
+]);
 
 /**
  * A connection over which requests come as messages. Each is answered as one that is posted; the memory of
@@ -133,8 +137,8 @@ function toBodyHeaders(headers: HeaderLookup): HeaderLookup {
     get(name) {
       const key = name.toLowerCase();
       if (key === "content-type") return "application/json";
-      return bodyHeaders.has(key) ? null : headers.get(name);
+      return ownHeaders.has(key) ? null : headers.get(name);
     },
-    keys: () => [...headers.keys()].filter((name) => !bodyHeaders.has(name)),
+    keys: () => [...headers.keys()].filter((name) => !ownHeaders.has(name)),
   };
 }

@@ -21,19 +21,22 @@ export function warmUp(
 ): readonly string[] {
   const request = validateRequest(body, settings);
   const previous = request.previous_response_id;
-  const earlier = previous == null ? [] : memory.recall(previous);
-  if (!earlier) throw refusePrevious(previous ?? "");
-  const continued = previous == null ? undefined : { id: previous, chain: [], items: 0 };
+  const last = previous == null ? nothing : memory.recall(previous);
+  if (!last) throw refusePrevious(previous ?? "");
+  const { chain, kept } = last;
+  const continued = previous == null ? undefined : { id: previous, items: 0, chain, kept };
   const parsed = toParsedRequest({ ...request, store: false }, continued);
   const head = createHead({ ids, clock }, { model: request.model });
   const write = createResponseWriter({ request: parsed, settings }, head);
-  memory.remember(head.id, [...earlier, ...toItems(request.input)]);
+  memory.remember({ id: head.id, items: [...last.items, ...toItems(request.input)], chain, kept });
   const completed = { completed_at: toSeconds(clock.now()), usage: noUsage };
   return [
     toMessage("response.created", 0, write({ status: "in_progress", output: [] })),
     toMessage("response.completed", 1, write({ status: "completed", output: [], ...completed })),
   ];
 }
+
+const nothing = { items: [], chain: [], kept: 0 } as const;
 
 function toMessage(type: string, sequence_number: number, response: unknown): string {
   return JSON.stringify({ type, sequence_number, response });

@@ -1,20 +1,27 @@
 import type { Exchange } from "@diglot/core";
 import type { InputItem } from "../schemas/items.js";
+import type { Continued } from "../wire/request-of.js";
+
+/** The last reply of a connection, and what a request that continues it begins with. */
+export interface Remembered extends Pick<Continued, "id" | "chain" | "kept"> {
+  /** All items of its conversation, its own output included. */
+  readonly items: readonly InputItem[];
+}
 
 /**
- * What one connection remembers of its last reply, also of one that is not to be kept: all items of its
- * conversation. It ends with the connection.
+ * What one connection remembers of its last reply, also of one that is not to be kept. It ends with the
+ * connection.
  */
 export class ConnectionMemory {
-  #last: { readonly id: string; readonly items: readonly InputItem[] } | undefined;
+  #last: Remembered | undefined;
 
-  remember(id: string, items: readonly InputItem[]): void {
-    this.#last = { id, items };
+  remember(last: Remembered): void {
+    this.#last = last;
   }
 
-  /** The items up to a reply and its own, if it was the last one. */
-  recall(id: string): readonly InputItem[] | undefined {
-    return this.#last?.id === id ? this.#last.items : undefined;
+  /** A reply, if it was the last one. */
+  recall(id: string): Remembered | undefined {
+    return this.#last?.id === id ? this.#last : undefined;
   }
 
   /** A reply from which a request could not go on is not to be continued again. */

@@ -48,15 +48,22 @@ async function keepResponse(
   settings: FormatSettings,
 ): Promise<void> {
   const { request, accountId, exchange, keep } = context;
-  const continued = continuedOf(request);
+  const { id, output } = response;
+  const { chain, kept } = continuedOf(request) ?? nothingBefore;
   const items = toItems(requestOf(request).input);
-  memoryOf(exchange)?.remember(response.id, [...items, ...response.output]);
+  const all = [...items, ...output];
   const { store, retention } = settings;
-  if (!store || !isStored(request, settings)) return;
-  const input = items.slice(continued?.items ?? 0).map((item) => withId(item, context));
-  const documents = toDocuments({ response, input, chain: continued?.chain ?? [] });
+  if (!store || !isStored(request, settings)) {
+    memoryOf(exchange)?.remember({ id, items: all, chain, kept });
+    return;
+  }
+  memoryOf(exchange)?.remember({ id, items: all, chain: [...chain, id], kept: all.length });
+  const input = items.slice(kept).map((item) => withId(item, context));
+  const documents = toDocuments({ response, input, chain });
   await keep(() => store.write(accountId, documents, retention));
 }
+
+const nothingBefore = { chain: [], kept: 0 } as const;
 
 /** The prefixes of the ids of items, by type; those of all others are the same. */
 const prefixes: ReadonlyMap<string, string> = new Map([

@@ -64,7 +64,10 @@ async function findPrevious(
 ): Promise<Previous | undefined> {
   if (id == null) return undefined;
   const recalled = memoryOf(search.exchange)?.recall(id);
-  if (recalled) return toPrevious(id, [], recalled);
+  if (recalled) {
+    const { items: earlier, chain, kept } = recalled;
+    return { continued: { id, items: earlier.length, chain, kept }, earlier };
+  }
   const last = (await askReplies([id], search)).get(id);
   if (!last) throw refusePrevious(id);
   const before = await askReplies(last.chain, search);
@@ -72,11 +75,9 @@ async function findPrevious(
   const lost = last.chain.find((one) => !before.has(one));
   if (lost !== undefined) throw refusePrevious(lost);
   const replies = [...last.chain.flatMap((one) => before.get(one) ?? []), last];
-  return toPrevious(id, [...last.chain, id], replies.flatMap(itemsOf));
-}
-
-function toPrevious(id: string, chain: readonly string[], earlier: readonly InputItem[]): Previous {
-  return { continued: { id, chain, items: earlier.length }, earlier };
+  const earlier = replies.flatMap(itemsOf);
+  const chain = [...last.chain, id];
+  return { continued: { id, items: earlier.length, chain, kept: earlier.length }, earlier };
 }
 
 function itemsOf({ input, response }: StoredReply): readonly InputItem[] {

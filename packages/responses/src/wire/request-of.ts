@@ -8,10 +8,12 @@ import type { ToolTable } from "./tool-table.js";
 export interface Continued {
   /** The id by which the request names it. */
   readonly id: string;
-  /** The ids of the replies that it continues itself, and its own, the oldest first. */
-  readonly chain: readonly string[];
   /** How many items of the input come from there; they stand before those of the request. */
   readonly items: number;
+  /** The ids of the replies in the store that hold the first of these items, the oldest first. */
+  readonly chain: readonly string[];
+  /** How many of the items those replies hold. The others are only in the memory of a connection. */
+  readonly kept: number;
 }
 
 /** A request that this format has read. */
