@@ -1,7 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock, DocumentStore } from "@diglot/core";
-import { toText } from "./columns.js";
+import { toBytes } from "./columns.js";
 import { createTransact } from "./transact.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Expired documents that one write deletes at most, beside as many as it adds. */
 const sweptAtOnce = 10;
@@ -16,7 +19,7 @@ export function createDocuments(database: DatabaseSync, clock: Pick<Clock, "now"
         const now = clock.now();
         statements.sweep.run(now, sweptAtOnce + documents.length);
         for (const { id, text } of documents) {
-          statements.write.run(accountId, id, text, now + retention);
+          statements.write.run(accountId, id, encoder.encode(text), now + retention);
         }
       });
     },
@@ -24,7 +27,7 @@ export function createDocuments(database: DatabaseSync, clock: Pick<Clock, "now"
       const found = new Map<string, string>();
       for (const id of ids) {
         const row = statements.read.get(accountId, id, clock.now());
-        if (row) found.set(id, toText(row, "text"));
+        if (row) found.set(id, decoder.decode(toBytes(row, "body")));
       }
       return found;
     },
@@ -43,10 +46,10 @@ function prepareStatements(database: DatabaseSync) {
          SELECT rowid FROM documents WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
     ),
     write: database.prepare(
-      "REPLACE INTO documents (account_id, id, text, expires_at) VALUES (?, ?, ?, ?)",
+      "REPLACE INTO documents (account_id, id, body, expires_at) VALUES (?, ?, ?, ?)",
     ),
     read: database.prepare(
-      "SELECT text FROM documents WHERE account_id = ? AND id = ? AND expires_at > ?",
+      "SELECT body FROM documents WHERE account_id = ? AND id = ? AND expires_at > ?",
     ),
     delete: database.prepare("DELETE FROM documents WHERE account_id = ? AND id = ?"),
   };

@@ -137,7 +137,8 @@ const documents = `
   CREATE TABLE documents (
     account_id TEXT NOT NULL,
     id TEXT NOT NULL,
-    text TEXT NOT NULL,
+    -- UTF-8 in bytes: some runtimes cut texts at a zero.
+    body BLOB NOT NULL,
     expires_at REAL NOT NULL,
     PRIMARY KEY (account_id, id)
   ) STRICT;

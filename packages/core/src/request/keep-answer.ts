@@ -7,8 +7,7 @@ import type { Call } from "./call.js";
 /** Lets the format keep what the answer says. A store that fails is reported, and the answer goes on. */
 export function keepAnswer(call: Call, answer: Answer): MaybePromise<Answer> {
   const { settings, exchange, format, request, key } = call;
-  if (!format.keepAnswer) return answer;
-  return format.keepAnswer(answer, {
+  const kept = format.keepAnswer?.(answer, {
     request,
     accountId: key.accountId,
     exchange,
@@ -21,4 +20,5 @@ export function keepAnswer(call: Call, answer: Answer): MaybePromise<Answer> {
       }
     },
   });
+  return kept ?? answer;
 }

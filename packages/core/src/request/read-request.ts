@@ -1,6 +1,5 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
 import { readJsonBody } from "../http/read-body.js";
-import { isPromise } from "../runtime/maybe-promise.js";
 import { chooseModel } from "./authenticate.js";
 import { beginCall, type Call, type Place, type Routed, type ValidRequest } from "./call.js";
 import { checkSupport } from "./check-support.js";
@@ -37,10 +36,11 @@ export async function readRequest(
   const request = format[parse]?.(value, head, isExact ? undefined : bytes);
   if (!request) throw unknownPath(exchange, format, settings);
   routed.events?.facts.noteAsked(request);
-  const model = chooseModel(routed, key, request.model);
-  const resolving = resolve(routed, key, { request, bytes, isExact });
-  const resolved = isPromise(resolving) ? await resolving : resolving;
+  const parsed = { request, bytes, isExact };
+  // What a format does not have costs no promise.
+  const resolved = format.resolve ? await resolve(routed, key, parsed) : parsed;
   showConversation(routed, resolved.request);
+  const model = chooseModel(routed, key, request.model);
   const valid = { key, head, model, ...resolved };
   const checking = checkSupport(routed, valid);
   if (checking) await checking;

@@ -13,10 +13,10 @@ export function resolve(
   { accountId }: KeyRecord,
   parsed: RequestText,
 ): MaybePromise<RequestText> {
-  if (!format.resolve) return parsed;
-  return format.resolve(parsed, {
+  const resolved = format.resolve?.(parsed, {
     accountId,
     exchange,
     ask: (question) => askStore(settings, "documents", question),
   });
+  return resolved ?? parsed;
 }

@@ -28,7 +28,8 @@ export function writeReply(
   call.events?.noteReply();
   const finish = ({ status, headers, body }: Answer) => {
     const rated: Answer = { status, headers: addRateHeaders(headers, rates, call), body };
-    return keepAnswer(call, reply.alter ? reply.alter(rated) : rated);
+    const answer = reply.alter ? reply.alter(rated) : rated;
+    return call.format.keepAnswer ? keepAnswer(call, answer) : answer;
   };
   const answer = writeAnswer(call, reply);
   return isPromise(answer) ? answer.then(finish) : finish(answer);

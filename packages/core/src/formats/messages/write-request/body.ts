@@ -156,6 +156,10 @@ function nonEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
 
 /** The places of the members that have no neutral field, as far as they are not where their names say. */
 function placesOf(extensions: JsonObject, places: Conversation["places"]): Conversation["places"] {
-  const own = Object.entries(places ?? {}).filter(([name]) => Object.hasOwn(extensions, name));
-  return own.length === 0 ? undefined : Object.fromEntries(own);
+  let own: { [name: string]: string } | undefined;
+  for (const name in extensions) {
+    const place = places && Object.hasOwn(places, name) ? places[name] : undefined;
+    if (place !== undefined) own = { ...own, [name]: place };
+  }
+  return own;
 }
