@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock, DocumentStore } from "@diglot/core";
-import { toBytes } from "./columns.js";
+import { toBytes, toOptional } from "./columns.js";
 import { createTransact } from "./transact.js";
 
 const encoder = new TextEncoder();
@@ -27,7 +27,7 @@ export function createDocuments(database: DatabaseSync, clock: Pick<Clock, "now"
       const found = new Map<string, string>();
       for (const id of ids) {
         const row = statements.read.get(accountId, id, clock.now());
-        if (row) found.set(id, decoder.decode(toBytes(row, "body")));
+        if (row) found.set(id, decoder.decode(toOptional(toBytes, row, "body")));
       }
       return found;
     },

@@ -137,8 +137,8 @@ const documents = `
   CREATE TABLE documents (
     account_id TEXT NOT NULL,
     id TEXT NOT NULL,
-    -- UTF-8 in bytes: some runtimes cut texts at a zero.
-    body BLOB NOT NULL,
+    -- UTF-8 in bytes: some runtimes cut texts at a zero. NULL: none, as Node 22 writes an empty list.
+    body BLOB,
     expires_at REAL NOT NULL,
     PRIMARY KEY (account_id, id)
   ) STRICT;

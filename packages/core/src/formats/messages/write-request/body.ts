@@ -111,14 +111,22 @@ function* writePrompt(
   };
 }
 
-/** Members that only the caller's format knows never replace members that were written. */
+/**
+ * Members that only the caller's format knows never replace members that were written. Of the places, those
+ * of neutral fields are left out: a member beside one of them would be judged as a part of it.
+ */
 function withExtensions(
   body: JsonObject,
   { extensions, places }: Conversation,
   context: WriteRequestContext,
 ): JsonObject {
+  let own: { [name: string]: string } | undefined;
+  for (const name in extensions) {
+    const place = places && Object.hasOwn(places, name) ? places[name] : undefined;
+    if (place !== undefined) own = { ...own, [name]: place };
+  }
   const taken = takeExtra(
-    { places: placesOf(extensions, places), extra: extensions },
+    { places: own, extra: extensions },
     context,
     context.capabilities.extensions,
   );
@@ -152,14 +160,4 @@ function toOutputConfig(
 
 function nonEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
   return list.length > 0 ? list : undefined;
-}
-
-/** The places of the members that have no neutral field, as far as they are not where their names say. */
-function placesOf(extensions: JsonObject, places: Conversation["places"]): Conversation["places"] {
-  let own: { [name: string]: string } | undefined;
-  for (const name in extensions) {
-    const place = places && Object.hasOwn(places, name) ? places[name] : undefined;
-    if (place !== undefined) own = { ...own, [name]: place };
-  }
-  return own;
 }
