@@ -9,7 +9,7 @@ export function addFake(program: Command): void {
     .command("fake")
     .argument("<script>", "a file: .json, .js, .mjs or .ts")
     .helpGroup(testing)
-    .description("serve a script of turns as a fake of both APIs")
+    .description("serve a script of turns as a fake of all three APIs")
     .option("-p, --port <number>", "the port; 0 for any that is free", readPort, 0)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .option("-k, --key <key>", "accept only this key; may be repeated (default: any)", collect)
