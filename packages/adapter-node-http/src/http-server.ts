@@ -3,7 +3,7 @@ import { type Check, checks } from "@diglot/core";
 import { answerClientErrors } from "./client-errors.js";
 import { type AnsweringService, createHandler } from "./node-handler.js";
 import { handlerChecks, milliseconds, type NodeHandlerOptions, validService } from "./settings.js";
-import { isWebSocket, serveUpgrades } from "./web-sockets.js";
+import { isWebSocket, serveUpgrades } from "./web-sockets/web-sockets.js";
 
 /** Options of `createHttpServer`. All times are milliseconds. */
 export interface HttpServerOptions extends NodeHandlerOptions {

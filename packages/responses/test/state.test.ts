@@ -183,6 +183,17 @@ describe("a reply that is kept", () => {
     );
   });
 
+  it("R100 lists no part of an input whose beginning was deleted", async () => {
+    const { answer, call } = stateful();
+    const first = (await answer({ input: "one" })).body;
+    const { body } = await answer({ input: "two", previous_response_id: first.id });
+    await call("DELETE", first.id);
+    expect(await call("GET", `${body.id}/input_items`)).toMatchObject({
+      status: 404,
+      body: { error: { message: `Response with id '${first.id}' not found.` } },
+    });
+  });
+
   it.each([
     ["limit=0", "limit"],
     ["limit=101", "limit"],

@@ -16,7 +16,7 @@ export type ErrorKind =
   | "no_permission"
   /** The model does not exist or the key may not use it; the two look the same. */
   | "unknown_model"
-  /** No endpoint has this path. */
+  /** No endpoint has this path, or what the path or the request names by an id does not exist. */
   | "unknown_path"
   /** The path exists, but not with this method. */
   | "method_not_allowed"

@@ -114,8 +114,9 @@ export interface RequestEnded extends RequestMoment {
  * a wrapper asks another. All other steps concern the stores and change no answer: `settle`, the end
  * of a row (its first failure, and once more if it is left open when the service closes);
  * `heartbeat` (once per outage); `recover`; `idempotency`; `documents`, a reply that is not kept for later
- * requests; `release`, of a place; `spend`, which reports usage to the limits; and `readiness`, each time that a port fails a health check. What is
- * said of the request is absent for `heartbeat` and `recover`, which belong to none.
+ * requests; `release`, of a place; `spend`, which reports usage to the limits; and `readiness`, each time
+ * that a port fails a health check. What is said of the request is absent for `heartbeat` and `recover`,
+ * which belong to none.
  */
 export interface Failure extends Partial<RequestFacts>, FailureFacts {
   readonly type: "failure";

@@ -46,6 +46,7 @@ function* parseConversation(
   const { system, turns } = yield* parseItems(request.input, tools, toPlace);
   const isReply = !asksForCompaction(request);
   const settings = readSettings(request, toPlace);
+  const namespaces = namespacesOf(request, toPlace);
   return {
     model: request.model,
     system: [...parseContent(instructions ?? "", "/instructions"), ...system],
@@ -65,10 +66,10 @@ function* parseConversation(
     userId: toEndUser(request),
     serviceTier: toNeutralTier(request.service_tier),
     cache: undefined,
-    extensions: parseExtensions(request),
+    extensions: parseExtensions(request, namespaces),
     places: {
       ...commonPlaces,
-      ...namespacesOf(request).places,
+      ...namespaces.places,
       userId: request.safety_identifier == null ? "/user" : "/safety_identifier",
       "reasoning.effort": `${settings.reasoningAt}/effort`,
       "reasoning.display": `${settings.reasoningAt}/summary`,

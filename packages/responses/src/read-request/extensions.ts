@@ -1,5 +1,7 @@
 import { isObject, type JsonObject, restOf, toPointer } from "@diglot/core/formats";
 import type { ResponsesRequest } from "../schemas/request.js";
+import type { RequestTool } from "../schemas/tools.js";
+import type { ToPlace } from "../wire/tool-table.js";
 
 /** Members that have a neutral field, that only control the answer, or that are refused before. */
 const usedFields: ReadonlySet<string> = new Set([
@@ -41,7 +43,10 @@ const left: ReadonlyMap<string, Leave> = new Map<string, Leave>([
  * Every member of the body without a neutral field, and the unread rest of the others. `text.verbosity`
  * has the name that the same thing has in Chat Completions.
  */
-export function parseExtensions(request: ResponsesRequest): JsonObject {
+export function parseExtensions(
+  request: ResponsesRequest,
+  { extensions }: PlacedExtensions,
+): JsonObject {
   const rest: Record<string, unknown> = {};
   for (const name of Object.keys(request)) {
     if (usedFields.has(name) || name === "__proto__") continue;
@@ -51,29 +56,42 @@ export function parseExtensions(request: ResponsesRequest): JsonObject {
   }
   const { verbosity } = request.text ?? {};
   if (verbosity != null) rest.verbosity = verbosity;
-  return { ...rest, ...namespacesOf(request).extensions };
+  return { ...rest, ...extensions };
 }
 
-/**
- * The members of namespaces beside their tools: other formats have no place for them. Each has a name of its
- * own among the extensions, and its place in the body.
- */
-export function namespacesOf({ tools }: ResponsesRequest): {
+/** Members that have no place in other formats: each has a name of its own, and its place in the body. */
+export interface PlacedExtensions {
   readonly extensions: JsonObject;
   readonly places: Readonly<Record<string, string>>;
-} {
-  const extensions: Record<string, unknown> = {};
-  const places: Record<string, string> = {};
-  for (const [index, tool] of (tools ?? []).entries()) {
-    if (tool.type !== "namespace") continue;
-    const rest = restOf(tool, ["type", "name", "tools"]) ?? {};
-    for (const [name, value] of Object.entries(rest)) {
-      const key = `tools.${index}.${name}`;
-      extensions[key] = value;
-      places[key] = `/tools/${index}${toPointer([name])}`;
+}
+
+/** The members of namespaces beside their tools, wherever the namespaces are declared. */
+export function namespacesOf(
+  { tools, input }: ResponsesRequest,
+  toPlace: ToPlace,
+): PlacedExtensions {
+  const found = namespacesIn(tools, "/tools");
+  if (typeof input !== "string") {
+    for (const [index, item] of input.entries()) {
+      if (item.type !== "additional_tools") continue;
+      found.push(...namespacesIn(item.tools, `${toPlace(index)}/tools`));
     }
   }
-  return { extensions, places };
+  return {
+    extensions: Object.fromEntries(found.map(({ at, value }) => [at, value])),
+    places: Object.fromEntries(found.map(({ at }) => [at, at])),
+  };
+}
+
+function namespacesIn(tools: readonly RequestTool[] | null | undefined, at: string) {
+  return (tools ?? []).flatMap((tool, index) => {
+    if (tool.type !== "namespace") return [];
+    const rest = restOf(tool, ["type", "name", "tools"]) ?? {};
+    return Object.entries(rest).map(([name, value]) => ({
+      at: `${at}/${index}${toPointer([name])}`,
+      value,
+    }));
+  });
 }
 
 function leave(value: unknown, used: readonly string[]): JsonObject | undefined {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { highestLimit, orders } from "../wire/item-page.js";
 import { tagged } from "./common.js";
 import { compactedResponse } from "./response.js";
 import { request } from "./whole.js";
@@ -33,7 +34,7 @@ export const itemPage = z.looseObject({
 
 /** The parameters of a page. */
 export const itemPageQuery = z.looseObject({
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
-  order: z.optional(z.enum(["asc", "desc"])),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(highestLimit))),
+  order: z.optional(z.enum(orders)),
   after: z.optional(z.string()),
 });

@@ -1,5 +1,5 @@
 import type { DocumentStore, StoredDocument } from "@diglot/core";
-import { isObject, parseJson } from "@diglot/core/formats";
+import { isObject, parseJson, type ServiceError } from "@diglot/core/formats";
 import type { InputItem } from "../schemas/items.js";
 
 /** A reply as it is kept, with what is needed to go on from it. */
@@ -24,15 +24,15 @@ export interface StoredResponse {
  * says where the item is. So an item is gone with its reply, and nothing is kept twice.
  */
 export function toDocuments(reply: StoredReply): readonly StoredDocument[] {
-  const { id, output } = reply.response;
-  const pointer = JSON.stringify({ in: id });
-  const pointers = output.flatMap((item) => (item.id ? [{ id: item.id, text: pointer }] : []));
-  return [{ id, text: JSON.stringify(reply) }, ...pointers];
+  const { id } = reply.response;
+  const text = JSON.stringify({ in: id });
+  const [, ...itemIds] = documentIdsOf(reply.response);
+  return [{ id, text: JSON.stringify(reply) }, ...itemIds.map((itemId) => ({ id: itemId, text }))];
 }
 
-/** The ids of the documents of a reply. */
+/** The ids of the documents of a reply; its own is the first. */
 export function documentIdsOf({ id, output }: StoredResponse): readonly string[] {
-  return [id, ...output.flatMap((item) => item.id ?? [])];
+  return [id, ...output.flatMap((item) => item.id || [])];
 }
 
 /** Replies by their ids, those that exist. */
@@ -48,6 +48,28 @@ export async function readReplies(
     if (isReply(value)) replies.set(id, value);
   }
   return replies;
+}
+
+/**
+ * The items of the replies that a reply continues, the oldest first.
+ * @param refuse called with the id of one that was deleted or has expired: what is left is another conversation
+ */
+export async function readEarlierItems(
+  { chain }: StoredReply,
+  read: (ids: readonly string[]) => PromiseLike<ReadonlyMap<string, StoredReply>>,
+  refuse: (id: string) => ServiceError,
+): Promise<readonly InputItem[]> {
+  const replies = await read(chain);
+  return chain.flatMap((id) => {
+    const reply = replies.get(id);
+    if (!reply) throw refuse(id);
+    return itemsOf(reply);
+  });
+}
+
+/** The items of a reply's own request, and its output. */
+export function itemsOf({ input, response }: StoredReply): readonly InputItem[] {
+  return [...input, ...response.output];
 }
 
 /** Items of earlier replies by their ids, those that exist. */

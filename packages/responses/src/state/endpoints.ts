@@ -6,10 +6,9 @@ import {
   ServiceError,
   storeUnavailable,
 } from "@diglot/core/formats";
-import type { InputItem } from "../schemas/items.js";
 import type { FormatSettings } from "../settings.js";
 import { refuseUnfoundResponse } from "../validate/problem.js";
-import { documentIdsOf, readReplies, type StoredReply } from "./documents.js";
+import { documentIdsOf, readEarlierItems, readReplies, type StoredReply } from "./documents.js";
 import { listItems } from "./list-items.js";
 
 /** What an account can do with a reply that is kept. */
@@ -30,13 +29,21 @@ export function createEndpoints(path: string, settings: FormatSettings): readonl
 /** A reply of the caller's account. @throws ServiceError `unauthenticated`, `unknown_path` */
 async function findReply(
   request: EndpointRequest,
-  { store }: FormatSettings,
+  settings: FormatSettings,
 ): Promise<{ readonly accountId: string; readonly reply: StoredReply }> {
   const { accountId } = await request.authenticate();
   const id = request.parameters.id ?? "";
-  const reply = store && (await askStore(() => readReplies(store, accountId, [id]))).get(id);
+  const reply = (await askReplies(accountId, [id], settings)).get(id);
   if (!reply) throw refuseUnfoundResponse(id);
   return { accountId, reply };
+}
+
+async function askReplies(
+  accountId: string,
+  ids: readonly string[],
+  { store }: FormatSettings,
+): Promise<ReadonlyMap<string, StoredReply>> {
+  return store ? askStore(() => readReplies(store, accountId, ids)) : new Map();
 }
 
 async function askStore<T>(ask: () => MaybePromise<T>): Promise<T> {
@@ -70,14 +77,8 @@ async function cancel(request: EndpointRequest, settings: FormatSettings): Promi
 
 async function listInput(request: EndpointRequest, settings: FormatSettings): Promise<Answer> {
   const { accountId, reply } = await findReply(request, settings);
-  const { store } = settings;
-  const before = store
-    ? await askStore(() => readReplies(store, accountId, reply.chain))
-    : new Map<string, StoredReply>();
-  const earlier = reply.chain.flatMap((id): readonly InputItem[] => {
-    const one = before.get(id);
-    return one ? [...one.input, ...one.response.output] : [];
-  });
+  const read = (ids: readonly string[]) => askReplies(accountId, ids, settings);
+  const earlier = await readEarlierItems(reply, read, refuseUnfoundResponse);
   return createJsonAnswer(200, [], listItems([...earlier, ...reply.input], queryOf(request)));
 }
 

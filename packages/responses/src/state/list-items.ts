@@ -1,12 +1,7 @@
 import { quote, refuse, refuseWord } from "@diglot/core/formats";
 import type { InputItem } from "../schemas/items.js";
 import type { Part } from "../schemas/parts.js";
-
-/** The number of items of a page. */
-const defaultLimit = 20;
-const highestLimit = 100;
-
-const orders = ["asc", "desc"];
+import { defaultLimit, highestLimit, orders } from "../wire/item-page.js";
 
 /** A page of items, as the vendor lists them. */
 export interface ItemPage {
@@ -25,7 +20,7 @@ export interface ItemPage {
 export function listItems(items: readonly InputItem[], query: URLSearchParams): ItemPage {
   const limit = readLimit(query.get("limit"));
   const order = query.get("order") ?? "desc";
-  if (!orders.includes(order)) throw refuseWord("order", order, orders);
+  if (!(orders as readonly string[]).includes(order)) throw refuseWord("order", order, orders);
   const ordered = order === "asc" ? items : items.toReversed();
   const start = findStart(ordered, query.get("after"));
   const data = ordered.slice(start, start + limit).map(toListed);

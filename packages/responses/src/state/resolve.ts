@@ -8,7 +8,13 @@ import { findListFault } from "../validate/input.js";
 import { refuseItem, refusePrevious } from "../validate/problem.js";
 import { type Continued, requestOf } from "../wire/request-of.js";
 import { memoryOf } from "./connection.js";
-import { readItems, readReplies, type StoredReply } from "./documents.js";
+import {
+  itemsOf,
+  readEarlierItems,
+  readItems,
+  readReplies,
+  type StoredReply,
+} from "./documents.js";
 import { insertItems } from "./insert-items.js";
 
 /** Where earlier replies are looked up. */
@@ -70,18 +76,10 @@ async function findPrevious(
   }
   const last = (await askReplies([id], search)).get(id);
   if (!last) throw refusePrevious(id);
-  const before = await askReplies(last.chain, search);
-  // A reply in the middle of a conversation may have been deleted, or have expired.
-  const lost = last.chain.find((one) => !before.has(one));
-  if (lost !== undefined) throw refusePrevious(lost);
-  const replies = [...last.chain.flatMap((one) => before.get(one) ?? []), last];
-  const earlier = replies.flatMap(itemsOf);
+  const before = await readEarlierItems(last, (ids) => askReplies(ids, search), refusePrevious);
+  const earlier = [...before, ...itemsOf(last)];
   const chain = [...last.chain, id];
   return { continued: { id, items: earlier.length, chain, kept: earlier.length }, earlier };
-}
-
-function itemsOf({ input, response }: StoredReply): readonly InputItem[] {
-  return [...input, ...response.output];
 }
 
 async function askReplies(

@@ -214,7 +214,15 @@ const updates: Maximal<object> = {
       {
         type: "additional_tools",
         role: "developer",
-        tools: [{ type: "function", name: "late", parameters: schema, strict: false }],
+        tools: [
+          { type: "function", name: "late", parameters: schema, strict: false },
+          {
+            type: "namespace",
+            name: "later",
+            description: "Tools of the day",
+            tools: [{ type: "function", name: "look" }],
+          },
+        ],
       },
       {
         type: "configuration_update",
@@ -232,7 +240,10 @@ const updates: Maximal<object> = {
     tool_choice: {
       type: "allowed_tools",
       mode: "required",
-      tools: [{ type: "function", name: "late" }],
+      tools: [
+        { type: "function", name: "late" },
+        { type: "namespace", name: "later" },
+      ],
     },
     reasoning: { effort: "high", summary: "auto", context: "all_turns" },
     text: { format: { type: "text" }, verbosity: "medium" },

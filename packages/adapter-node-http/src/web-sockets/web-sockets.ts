@@ -3,10 +3,10 @@ import type { Server as SecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { type AcceptedConnection, type Answer, checks } from "@diglot/core";
 import { type WebSocket, WebSocketServer } from "ws";
-import { toHeaderLookup } from "./header-lookup.js";
-import type { AnsweringService } from "./node-handler.js";
+import { toHeaderLookup } from "../header-lookup.js";
+import type { AnsweringService } from "../node-handler.js";
+import { handlerChecks, type NodeHandlerOptions, toSettings, validService } from "../settings.js";
 import { ServedSocket } from "./served-socket.js";
-import { handlerChecks, type NodeHandlerOptions, toSettings, validService } from "./settings.js";
 import { writeRefusal } from "./write-refusal.js";
 
 /** The paths that a service has. Without them, every upgrade of the server is the service's. */

@@ -1,6 +1,6 @@
 import type { AcceptedConnection, Answer, Exchange } from "@diglot/core";
 import type { RawData, WebSocket } from "ws";
-import type { NodeHandlerSettings } from "./settings.js";
+import type { NodeHandlerSettings } from "../settings.js";
 
 /** Codes of RFC 6455 with which a server closes a connection. */
 const goingAway = 1001;
