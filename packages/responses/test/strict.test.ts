@@ -45,7 +45,7 @@ const faults = [
 ] as const;
 
 describe("the strict profile", () => {
-  it.each(faults)("refuses %s, which the open one takes", async (_, change, error) => {
+  it.each(faults)("%s is refused, and taken by the open profile", async (_, change, error) => {
     const validation = { ...strict, responses: rules };
     expect(await worldOf(["Hello."], { validation }).answer(change)).toMatchObject({
       status: 400,

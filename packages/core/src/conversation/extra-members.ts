@@ -1,5 +1,5 @@
 import { toField, toPointer } from "../json/pointer.js";
-import type { JsonObject } from "../json/value.js";
+import { isObject, type JsonObject } from "../json/value.js";
 import type { Placed } from "./conversation.js";
 import { placeOf } from "./places.js";
 import type { Receipt } from "./receipt/receipt.js";
@@ -28,7 +28,7 @@ export function takeExtra(
 ): JsonObject {
   if (!part.extra) return none;
   const members = Object.entries(part.extra);
-  const homes = Object.keys(part.places ?? {}).map((name) => placeOf(part, name));
+  const homes = homesOf(part);
   const left = members.filter(([name]) => !taken.includes(name));
   for (const [name, value] of left) {
     for (const leaf of toLeaves(placeOf(part, name), value, homes)) {
@@ -45,11 +45,22 @@ interface Leaf {
   readonly value: unknown;
 }
 
-function toLeaves(pointer: string, value: unknown, homes: readonly string[]): readonly Leaf[] {
-  const hasHome = homes.some((home) => home === pointer || home.startsWith(`${pointer}/`));
-  if (!hasHome || typeof value !== "object" || value === null || Array.isArray(value)) {
-    return [{ pointer, value }];
+/** The pointers of all objects in which a member has a neutral field. */
+function homesOf(part: WithExtra): ReadonlySet<string> {
+  const homes = new Set<string>();
+  for (const name in part.places) {
+    let pointer = placeOf(part, name);
+    for (; pointer !== "" && !homes.has(pointer); pointer = parentOf(pointer)) homes.add(pointer);
   }
+  return homes;
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
+}
+
+function toLeaves(pointer: string, value: unknown, homes: ReadonlySet<string>): readonly Leaf[] {
+  if (!homes.has(pointer) || !isObject(value)) return [{ pointer, value }];
   return Object.entries(value).flatMap(([name, member]) =>
     toLeaves(`${pointer}${toPointer([name])}`, member, homes),
   );

@@ -123,7 +123,9 @@ function withExtensions(
   let own: { [name: string]: string } | undefined;
   for (const name in extensions) {
     const place = places && Object.hasOwn(places, name) ? places[name] : undefined;
-    if (place !== undefined) own = { ...own, [name]: place };
+    if (place === undefined) continue;
+    own ??= {};
+    own[name] = place;
   }
   const taken = takeExtra(
     { places: own, extra: extensions },
