@@ -29,7 +29,7 @@ const commands = [
 const examples = `
 Examples:
   diglot                                          try it with two toy models
-  diglot -u http://127.0.0.1:11434/v1             a local server in both formats
+  diglot -u http://127.0.0.1:11434/v1             a local server in all formats
   diglot run -u http://127.0.0.1:11434 -- claude  a coding tool on it
   diglot serve                                    a gateway, by diglot.config.ts`;
 

@@ -96,10 +96,10 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   readonly idempotencyRetention?: number | undefined;
   /**
    * Where formats keep what their callers want back in later requests, such as replies. Prompts are kept with
-   * them. The two formats of this package keep nothing. @default nothing is kept
+   * them. The formats of this package keep nothing. @default nothing is kept
    */
   readonly documents?: DocumentStore | undefined;
-  /** Endpoints beside those of the two formats, such as `accountEndpoints()`. @default none */
+  /** Endpoints beside those of the formats, such as `accountEndpoints()`. @default none */
   readonly endpoints?: readonly Endpoint[] | undefined;
   /** Rates and concurrency. @default in memory: 1_000 requests at once in total */
   readonly limits?: Limits | undefined;

@@ -10,7 +10,7 @@ export function addInit(program: Command): void {
     .helpGroup(serving)
     .description("write a config file with comments; on a terminal it asks what is open")
     .argument("[file]", "the file to write", "diglot.config.mjs")
-    .option("-u, --upstream <url>", "a server of models, of either format", readUpstream)
+    .option("-u, --upstream <url>", "a server of models, of any format", readUpstream)
     .option("-m, --model <id...>", "serve only these models of it (default: all that it lists)")
     .option("-d, --database <place>", "where usage is kept: a file or postgres://…")
     .option("--force", "replace a file that is there")

@@ -15,7 +15,7 @@ export function addRun(program: Command): void {
     .passThroughOptions()
     .option(
       "-u, --upstream <url>",
-      "a server of models, of either format (default: toy models)",
+      "a server of models, of any format (default: toy models)",
       readUpstream,
     )
     .option("-m, --model <id>", "the model that the tool uses (default: the first that is served)")

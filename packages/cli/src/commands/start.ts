@@ -6,7 +6,7 @@ import { readPort, readUpstream } from "./options/values.js";
 /** Adds what happens without a command: one upstream, or the embedded models, is served at once. */
 export function addStart(program: Command): void {
   const options = [
-    new Option("-u, --upstream <url>", "serve the models of a server of either format").argParser(
+    new Option("-u, --upstream <url>", "serve the models of a server of any format").argParser(
       readUpstream,
     ),
     new Option(

@@ -1,6 +1,6 @@
 /**
  * Why nothing was discovered at an address: it is not an address, nothing listens there, no answer came in
- * time, the server refuses the key, it is not ready, or it speaks neither format.
+ * time, the server refuses the key, it is not ready, or it speaks none of the formats.
  */
 export type DiscoveryFailure =
   | "invalid_address"

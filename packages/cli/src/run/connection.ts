@@ -9,6 +9,6 @@ export interface Connection {
   readonly model: string;
   /** All models that are served, that one among them. */
   readonly models: readonly string[];
-  /** What the upstream speaks. A tool that speaks both formats uses this one: nothing is translated then. */
+  /** What the upstream speaks. A tool that speaks several formats uses this one: nothing is translated then. */
   readonly format: FormatName;
 }

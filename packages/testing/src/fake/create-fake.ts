@@ -8,6 +8,7 @@ import {
 } from "@diglot/core";
 import { connectionReset } from "../common/connection-reset.js";
 import { isLost } from "../faults/lost-answer.js";
+import { withoutPrefix } from "./calls/recorded-request.js";
 import { recordCall } from "./calls/recorder.js";
 import { validMatcher } from "./check/check-matcher.js";
 import { validPieces, validTurn, validTurns } from "./check/check-turn.js";
@@ -22,7 +23,7 @@ import { abortable, toRequest } from "./web.js";
 const { checkOptions } = checks;
 
 /**
- * A service with a scripted model in it: both endpoints with all that they refuse, count and stream,
+ * A service with a scripted model in it: all endpoints with all that they refuse, count and stream,
  * in this process. It changes nothing outside of itself, so any number can run at once.
  *
  * @example
@@ -35,6 +36,10 @@ export function createFake(options: FakeOptions = {}): Fake {
 
   async function handle(exchange: Exchange): Promise<Answer> {
     const { service, recordings, recordingOf } = state;
+    // A WebSocket is no call; each request that comes over it is one.
+    if (exchange.upgrades) {
+      return service.handle({ ...exchange, target: withoutPrefix(exchange.target) });
+    }
     const recording = recordCall(recordings.length, exchange);
     recordings.push(recording);
     recordingOf.set(recording.exchange.headers, recording);

@@ -58,7 +58,7 @@ export interface Fake {
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** One exchange as plain data, for servers of your own. */
   readonly handle: (exchange: Exchange) => Promise<Answer>;
-  /** Opens a real port, on 127.0.0.1 by default. In Node, Bun and Deno. */
+  /** Opens a real port, on 127.0.0.1 by default, also for WebSockets of Responses. In Node, Bun and Deno. */
   listen(options?: {
     readonly port?: number | undefined;
     readonly hostname?: string | undefined;

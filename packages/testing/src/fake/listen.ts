@@ -12,6 +12,7 @@ interface Http {
 type RequestListener = (request: unknown, response: Response) => void;
 interface Server {
   on(event: "checkContinue", listener: RequestListener): void;
+  on(event: "upgrade", listener: (request: unknown, socket: Socket) => void): void;
   once(event: "error", listener: (error: Error) => void): void;
   listen(port: number, hostname: string, listener: () => void): void;
   address(): { readonly port: number } | string | null;
@@ -28,10 +29,13 @@ interface Socket {
   write(text: string, written: () => void): void;
 }
 
+type Handle = Fake["handle"];
+
 /** What is used of the adapter. */
 interface Adapter {
+  serveWebSockets(server: Server, service: { handle: Handle }): void;
   toNodeHandler(service: {
-    handle: Fake["handle"];
+    handle: Handle;
   }): (
     request: unknown,
     response: Response,
@@ -47,75 +51,103 @@ const validWhere = members<Where>({ port: whole(0, 65_535), hostname: name });
  * Opens a real port in front of a fake.
  * @throws TypeError for an invalid option, which it names; Error where there is no `node:http`, or if the port cannot be had
  */
-export async function listen(handle: Fake["handle"], where: Where = {}): Promise<Listener> {
+export async function listen(handle: Handle, where: Where = {}): Promise<Listener> {
   checkOptions("fake.listen", where, validWhere);
   const { port = 0, hostname = "127.0.0.1" } = where;
   const { createServer } = await load<Http>("node:http");
-  const { toNodeHandler } = await load<Adapter>("@diglot/adapter-node-http");
+  const { serveWebSockets, toNodeHandler } = await load<Adapter>("@diglot/adapter-node-http");
   const serve = (expectsContinue: boolean) => (request: unknown, response: Response) => {
-    const answer = (exchange: Exchange) => handleOn(response, handle, exchange);
+    const answer = (exchange: Exchange) => handleOn(toConnection(response), handle, exchange);
     toNodeHandler({ handle: answer })(request, response, { expectsContinue });
   };
   const server = createServer(serve(false));
+  const opened = new Set<Socket>();
+  server.on("upgrade", (_request, socket) => opened.add(socket));
   server.on("checkContinue", serve(true));
+  serveWebSockets(server, {
+    handle: (exchange) => handleOn(toOpened(exchange), handle, exchange),
+  });
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, hostname, resolve);
   });
   const address = server.address();
-  const opened = typeof address === "object" && address ? address.port : port;
+  const used = typeof address === "object" && address ? address.port : port;
   return {
-    port: opened,
-    url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${opened}`,
-    close: () => closeServer(server),
+    port: used,
+    url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${used}`,
+    close: () => closeServer(server, opened),
   };
+}
+
+/** The connection that an answer goes out on. */
+interface Connection {
+  readonly socket: Socket | null;
+  /** What happens before an answer fails whose head may have gone out. */
+  beforeFailure(): Promise<void>;
 }
 
 /** Breaks the connection of an answer that stands for a lost one, and of one that fails where it fails. */
 async function handleOn(
-  response: Response,
-  handle: Fake["handle"],
+  connection: Connection,
+  handle: Handle,
   exchange: Exchange,
 ): Promise<Answer> {
   const answer = await handle(exchange);
-  if (isLost(answer)) resetConnection(response);
-  return isSource(answer.body) ? { ...answer, body: failAfterAll(answer.body, response) } : answer;
+  if (isLost(answer)) reset(connection);
+  return isSource(answer.body)
+    ? { ...answer, body: watchFailure(answer.body, connection) }
+    : answer;
 }
 
-/** A connection that breaks takes with it what has not been sent, so what comes before is sent first. */
-function failAfterAll(source: ByteSource, response: Response): ByteSource {
+function watchFailure(source: ByteSource, connection: Connection): ByteSource {
   return {
     cancel: (reason) => source.cancel(reason),
     async read() {
       try {
         return await source.read();
       } catch (error) {
-        await sendAll(response);
+        await connection.beforeFailure();
         throw error;
       }
     },
   };
 }
 
-function sendAll(response: Response): Promise<void> {
-  response.flushHeaders();
-  return new Promise((resolve) => {
-    if (response.socket) response.socket.write("", () => resolve());
-    else resolve();
-  });
-}
-
-function resetConnection({ socket }: Response): void {
+function reset({ socket }: Connection): void {
   // Not every runtime that has sockets can reset them.
   if (socket?.resetAndDestroy) socket.resetAndDestroy();
   else socket?.destroy();
 }
 
-function closeServer(server: Server): Promise<void> {
+/** A connection that breaks takes with it what has not been sent, so what comes before is sent first. */
+function toConnection(response: Response): Connection {
+  return {
+    socket: response.socket,
+    beforeFailure() {
+      response.flushHeaders();
+      return new Promise((resolve) => {
+        if (response.socket) response.socket.write("", () => resolve());
+        else resolve();
+      });
+    },
+  };
+}
+
+/** A WebSocket is broken here: its format would say in a message what has failed. */
+function toOpened({ host = [] }: Exchange): Connection {
+  const [request] = host as readonly { readonly socket: Socket }[];
+  const socket = request?.socket ?? null;
+  return { socket, beforeFailure: async () => socket?.destroy() };
+}
+
+/** A server that closes leaves connections open that it has handed over. */
+function closeServer(server: Server, opened: Iterable<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
+    for (const socket of opened) socket.destroy();
   });
 }
 

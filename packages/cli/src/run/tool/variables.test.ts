@@ -10,7 +10,7 @@ const connection = {
 } as const;
 
 describe("toVariables", () => {
-  it("points clients of both formats at the gateway", () => {
+  it("points clients of every format at the gateway", () => {
     expect(toVariables(connection)).toMatchObject({
       ANTHROPIC_BASE_URL: "http://127.0.0.1:1",
       ANTHROPIC_API_KEY: "sk-0123456789",

@@ -2,7 +2,7 @@ import type { Connection } from "../connection.js";
 import type { Variables } from "../presets/preset.js";
 
 /**
- * The variables by which tools and SDKs of both formats are pointed at a server. Of the two credentials
+ * The variables by which tools and SDKs of every format are pointed at a server. Of the two credentials
  * of Messages, most libraries read only this one, and the official client warns of both.
  */
 export function toVariables({ baseUrl, key, model }: Connection): Variables {
