@@ -80,6 +80,15 @@ export {
   usage,
 } from "./models/in-process/yields.js";
 export type { Timeouts } from "./models/reply/timeouts.js";
+export {
+  type ServerToolOptions,
+  type WebFetch,
+  type WebFetchRequest,
+  type WebSearch,
+  type WebSearchRequest,
+  WebToolError,
+} from "./models/server-tools/options.js";
+export { withServerTools } from "./models/server-tools/with-server-tools.js";
 export { type BalancedOptions, balanced, type WeightedModel } from "./models/wrappers/balanced.js";
 export type { GroupOptions } from "./models/wrappers/join-models.js";
 export { type FallbackOptions, withFallback } from "./models/wrappers/with-fallback.js";
@@ -238,6 +247,7 @@ export type {
   UnsupportedPolicy,
 } from "./conversation/receipt/receipt.js";
 export type { NativeRules, Rule } from "./conversation/receipt/rules.js";
+export type * from "./conversation/server-tools.js";
 export {
   completeUsage,
   type FinalUsage,

@@ -28,9 +28,10 @@ export function takeExtra(
 ): JsonObject {
   if (!part.extra) return none;
   const members = Object.entries(part.extra);
-  const homes = homesOf(part);
-  const left = members.filter(([name]) => !taken.includes(name));
-  for (const [name, value] of left) {
+  let homes: ReadonlySet<string> | undefined;
+  for (const [name, value] of members) {
+    if (taken.includes(name)) continue;
+    if (isObject(value)) homes ??= homesOf(part);
     for (const leaf of toLeaves(placeOf(part, name), value, homes)) {
       receipt.apply(native.member(toField(leaf.pointer), leaf.value), leaf.pointer);
     }
@@ -59,8 +60,12 @@ function parentOf(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-function toLeaves(pointer: string, value: unknown, homes: ReadonlySet<string>): readonly Leaf[] {
-  if (!homes.has(pointer) || !isObject(value)) return [{ pointer, value }];
+function toLeaves(
+  pointer: string,
+  value: unknown,
+  homes: ReadonlySet<string> | undefined,
+): readonly Leaf[] {
+  if (!homes?.has(pointer) || !isObject(value)) return [{ pointer, value }];
   return Object.entries(value).flatMap(([name, member]) =>
     toLeaves(`${pointer}${toPointer([name])}`, member, homes),
   );

@@ -35,6 +35,8 @@ export interface Capabilities {
   /** The most choices that one request may ask for (`n`). */
   readonly choices: number;
   readonly logprobs: boolean;
+  /** Whether the web is searched for it; absent: no. `withServerTools` says so of its models. */
+  readonly webSearch?: boolean | undefined;
   /** Whether the reply can continue a last turn of the assistant. */
   readonly prefill: boolean;
   /** Whether turns of role `system` may follow the first user turn. */
@@ -173,6 +175,8 @@ export interface ModelRequest {
    * Absent: the reply is the whole answer.
    */
   readonly choice?: number | undefined;
+  /** Whether the reply must be events, because a wrapper reads them: then nothing is relayed. @default no */
+  readonly asEvents?: boolean | undefined;
   /** The place of the first sound in the body, as a JSON pointer; absent if there is none. */
   readonly audioAt?: string | undefined;
   /**

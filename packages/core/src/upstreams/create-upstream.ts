@@ -68,9 +68,9 @@ function isLimited({ timeouts }: UpstreamSettings): boolean {
 }
 
 function answer(upstream: Upstream, request: ModelRequest): Promise<Reply> {
-  const { origin, choice } = request;
+  const { origin, choice, asEvents } = request;
   // One of several choices is joined with the others, so its reply must be read.
-  return origin.format === upstream.format.name && choice === undefined
+  return origin.format === upstream.format.name && choice === undefined && !asEvents
     ? relay(upstream, request)
     : translate(upstream, request);
 }

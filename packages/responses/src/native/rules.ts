@@ -1,6 +1,7 @@
 import type { NativeRules, Rule } from "@diglot/core";
-import { type JsonObject, ruleOf } from "@diglot/core/formats";
+import { forcedServerTool, type JsonObject, ruleOf, serverToolLeftOut } from "@diglot/core/formats";
 import { nativeFields, unknownField } from "./fields.js";
+import { isSearch, serverTools } from "./server-tools.js";
 
 /** Records of what the vendor has run in an earlier turn. */
 const hostedCall: Rule = {
@@ -40,12 +41,6 @@ const blocks: ReadonlyMap<unknown, Rule> = new Map([
   ["tool_search_output", hostedCall],
 ]);
 
-/** Coding tools offer the vendor's search with every request, so it is left out and not refused. */
-const search: Rule = {
-  outcome: "dropped",
-  reason: "The model behind this endpoint does not search the web.",
-};
-
 const hostedTool: Rule = {
   outcome: "refused",
   whenWarned: "dropped",
@@ -62,11 +57,12 @@ const toolChoice: Rule = {
 export const nativeRules: NativeRules = {
   member: (field, value) => ruleOf(nativeFields.get(field) ?? unknownField, value),
   block: ({ type }: JsonObject) => ({ rule: blocks.get(type) ?? notTaken }),
-  tool: ({ type }) => (isSearch(type) ? search : hostedTool),
-  toolChoice: () => toolChoice,
+  tool: ({ type }) => (isServerTool(type) ? serverToolLeftOut : hostedTool),
+  toolChoice: ({ type }) => (isServerTool(type) ? forcedServerTool : toolChoice),
+  serverTools,
 };
 
-/** Whether a tool searches the web; its name has had a date or a suffix at times. */
-export function isSearch(type: unknown): boolean {
-  return typeof type === "string" && /^web_search(_|$)/.test(type);
+/** Tools that coding tools offer with every request, and whose results only add to a reply. */
+function isServerTool(type: unknown): boolean {
+  return isSearch(type) || type === "code_interpreter";
 }

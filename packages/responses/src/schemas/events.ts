@@ -75,6 +75,14 @@ export const streamEvent = z.union([
     ...ofPart,
     text: z.string(),
   }),
+  event(
+    [
+      "response.web_search_call.in_progress",
+      "response.web_search_call.searching",
+      "response.web_search_call.completed",
+    ],
+    ofItem,
+  ),
   event(["error"], { error: responseError }),
   event(["keepalive"], {}),
 ]);

@@ -9,7 +9,8 @@ import {
   refuseValue,
   type ServiceError,
 } from "@diglot/core/formats";
-import { isSearch, nativeRules } from "../native/rules.js";
+import { nativeRules } from "../native/rules.js";
+import { isSearch } from "../native/server-tools.js";
 import type { InputItem } from "../schemas/items.js";
 import type { Part } from "../schemas/parts.js";
 import { knownFields, type ResponsesRequest } from "../schemas/request.js";

@@ -14,6 +14,7 @@ import {
   toReasoning,
   toWritten,
 } from "./items.js";
+import { isSearchCall, OpenSearch } from "./open-search.js";
 
 /** An item of the output while it is written. */
 export interface OpenItem {
@@ -46,7 +47,9 @@ export function toOpenItem(
   tool: CallableTool | undefined,
 ): OpenItem {
   if (opened.type === "tool_call") return new OpenCall(context, opened, tool);
-  if (opened.type === "native") return new OpenNative(context, opened);
+  if (opened.type === "native") {
+    return isSearchCall(opened) ? new OpenSearch(context, opened) : new OpenNative(context, opened);
+  }
   return kind === "message" ? new OpenMessage(context) : new OpenReasoning(context, opened);
 }
 

@@ -21,6 +21,20 @@ export const forcedUnknownTool = {
     "The model behind this endpoint cannot be forced to call a tool that the request does not define.",
 } as const satisfies Rule;
 
+/** A tool that the vendor of the caller's format runs itself, and that the request can do without. */
+export const serverToolLeftOut = {
+  outcome: "dropped",
+  reason:
+    "The model behind this endpoint has no such tool of its own. Its operator can provide a web search and a web fetch with `serverTools`.",
+} as const satisfies Rule;
+
+/** A tool choice that forces such a tool. */
+export const forcedServerTool = {
+  outcome: "refused",
+  reason:
+    "The model behind this endpoint has no such tool of its own, so it cannot be forced to call it. Its operator can provide a web search and a web fetch with `serverTools`.",
+} as const satisfies Rule;
+
 /** More stop sequences than the upstream takes. */
 export const tooManyStopSequences = {
   outcome: "refused",

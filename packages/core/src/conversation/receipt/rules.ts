@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../json/value.js";
 import type { CacheControl } from "../conversation.js";
+import type { ServerToolFormat } from "../server-tools.js";
 
 /** What happens to a field, a block or a value when it is translated into another format. */
 export type Outcome =
@@ -59,6 +60,8 @@ export interface NativeRules {
   tool(value: JsonObject): Rule;
   /** The rule of a native tool choice. */
   toolChoice(value: JsonObject): Rule;
+  /** How the format speaks of tools that a service can run in its vendor's place. @default not at all */
+  readonly serverTools?: ServerToolFormat | undefined;
 }
 
 /** Rows by their field. */

@@ -171,6 +171,24 @@ function sourceOf(count: number | undefined): UsageSource {
   return count === undefined ? "none" : "reported";
 }
 
+/** The usage of two calls of a model, one after the other. */
+export function addUsage(first: FinalUsage, second: FinalUsage): FinalUsage {
+  const counts = {} as { -readonly [K in UsageKind]: number };
+  const sources = {} as { -readonly [K in UsageKind]: UsageSource };
+  for (const kind of usageKinds) {
+    counts[kind] = first[kind] + second[kind];
+    sources[kind] = leastSure(first.sources[kind], second.sources[kind]);
+  }
+  return { ...counts, sources };
+}
+
+/** The source of a sum: that of the part which is least certain. What nobody reported adds nothing. */
+function leastSure(first: UsageSource, second: UsageSource): UsageSource {
+  if (first === "none") return second;
+  if (second === "none") return first;
+  return usageSources[Math.max(usageSources.indexOf(first), usageSources.indexOf(second))] ?? first;
+}
+
 /**
  * The usage of one answer with several choices. All of them read the same prompt, which counts once, as
  * the first choice has read it; their outputs are added up.

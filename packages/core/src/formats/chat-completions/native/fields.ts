@@ -7,6 +7,7 @@ import {
   refused,
   refusedOrDropped,
 } from "../../../conversation/native-fields.js";
+import { serverToolLeftOut } from "../../../conversation/receipt/request-rules.js";
 import { isObject } from "../../../json/value.js";
 
 const isDefault = "It is what happens anyway.";
@@ -69,7 +70,7 @@ const bodyFields: readonly Entry[] = [
     ),
   ],
   ["audio", refused("The model behind this endpoint answers in text only.")],
-  ["web_search_options", refused("The model behind this endpoint does not search the web.")],
+  ["web_search_options", dropped(serverToolLeftOut.reason)],
   ["prompt_cache_key", dropped("The model behind this endpoint chooses its prompt cache itself.")],
   [
     "prompt_cache_retention",

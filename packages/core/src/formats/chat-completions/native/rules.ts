@@ -3,6 +3,7 @@ import type { NativeRules, Rule } from "../../../conversation/receipt/rules.js";
 import type { JsonObject } from "../../../json/value.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { nativeFields, unknownField, unknownInnerField } from "./fields.js";
+import { serverTools } from "./server-tools.js";
 
 /** Content parts and calls that only this format knows. */
 export const partRule: Rule = {
@@ -49,4 +50,5 @@ export const nativeRules: NativeRules = {
   },
   tool: (value) => (value.type === "custom" ? customToolRule : toolRule),
   toolChoice: () => toolChoiceRule,
+  serverTools,
 };

@@ -72,10 +72,14 @@ function findSupportFault(
 }
 
 /** Members that the format knows and the service does not implement. */
-const notImplemented = ["moderation", "prediction", "audio", "web_search_options"] as const;
+const notImplemented = ["moderation", "prediction", "audio"] as const;
 
-function findMemberFault(request: ChatCompletionRequest): ServiceError | undefined {
-  const name = notImplemented.find((member) => isGiven(request[member]));
+function findMemberFault(
+  request: ChatCompletionRequest,
+  { webSearch }: Capabilities,
+): ServiceError | undefined {
+  const refused = webSearch ? notImplemented : [...notImplemented, "web_search_options" as const];
+  const name = refused.find((member) => isGiven(request[member]));
   return name && refuseParameter(name);
 }
 

@@ -1,9 +1,10 @@
 import { type NativeField, rulesOf } from "../../../conversation/native-fields.js";
+import { serverToolLeftOut } from "../../../conversation/receipt/request-rules.js";
 import type { FieldRow, Rule } from "../../../conversation/receipt/rules.js";
 import { nativeBlocks, unknownBlock } from "../native/blocks.js";
 import { nothingSaid } from "../native/field-kinds.js";
 import { nativeFields, unknownField, unknownInnerField } from "../native/fields.js";
-import { serverTool, unknownToolChoice } from "../native/rules.js";
+import { unknownToolChoice, vendorTool } from "../native/rules.js";
 import { nativeBlockMembers, nestedMembers, serverToolMembers } from "./nested-fields.js";
 
 /** The members of a body that have a neutral field, and its name. */
@@ -86,8 +87,11 @@ const streamed: Rule = { outcome: "no_op", reason: "The service itself streams t
 /** The members to which the rules of the whole apply. */
 const typeRules: readonly FieldRow[] = [
   { field: "stream", native: [streamed] },
-  { field: "tools.type", native: [serverTool] },
-  ...serverToolMembers.map((member) => ({ field: `tools.${member}`, native: [serverTool] })),
+  { field: "tools.type", native: [vendorTool, serverToolLeftOut] },
+  ...serverToolMembers.map((member) => ({
+    field: `tools.${member}`,
+    native: [vendorTool, serverToolLeftOut],
+  })),
   { field: "tool_choice.type", native: [unknownToolChoice] },
 ];
 

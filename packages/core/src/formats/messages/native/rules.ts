@@ -1,10 +1,12 @@
 import { ruleOf } from "../../../conversation/native-fields.js";
+import { serverToolLeftOut } from "../../../conversation/receipt/request-rules.js";
 import type { NativeRules, Rule } from "../../../conversation/receipt/rules.js";
 import { judgeBlock } from "./blocks.js";
 import { nativeFields, unknownField, unknownInnerField } from "./fields.js";
+import { serverTools } from "./server-tools.js";
 
-/** A tool that the vendor runs or defines. Its `type` decides that, not its name. */
-export const serverTool: Rule = {
+/** A tool that the vendor defines. Its `type` decides that, not its name. */
+export const vendorTool: Rule = {
   outcome: "refused",
   whenWarned: "dropped",
   reason:
@@ -22,9 +24,15 @@ export const unknownToolChoice: Rule = {
 export const nativeRules: NativeRules = {
   member: ruleOfField,
   block: judgeBlock,
-  tool: () => serverTool,
+  tool: ({ type }) => (isServerTool(type) ? serverToolLeftOut : vendorTool),
   toolChoice: () => unknownToolChoice,
+  serverTools,
 };
+
+/** Whether the vendor runs a tool whose results only add to a reply. Its type ends in a date. */
+function isServerTool(type: unknown): boolean {
+  return /^(?:web_search|web_fetch|code_execution)_\d+$/.test(String(type));
+}
 
 function ruleOfField(field: string, value: unknown): Rule {
   const unknown = field.includes(".") ? unknownInnerField : unknownField;

@@ -107,6 +107,7 @@ describe("writing a request: parameters", () => {
       presence_penalty: 1,
       prompt_cache_key: "k",
       min_p: 0.1,
+      web_search_options: {},
     };
     const reported = codes(hints);
     expect(reported.every(([code]) => code === "dropped")).toBe(true);
@@ -121,7 +122,6 @@ describe("writing a request: parameters", () => {
       logit_bias: { "1": 1 },
       modalities: ["text", "audio"],
       audio: { voice: "x" },
-      web_search_options: {},
       moderation: { model: "m" },
       functions: [{ name: "f" }],
       unheard_of: 1,

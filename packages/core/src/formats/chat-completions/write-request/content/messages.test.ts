@@ -200,11 +200,11 @@ describe("turns of the user", () => {
 
   it("T88 T95 name in a refusal what the upstream does not take, with its type", () => {
     const ran = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
-    const search = { type: "web_search_20250305", name: "web_search" };
+    const shell = { type: "bash_20250124", name: "bash" };
     const image = { type: "image", source: { type: "url", url: "https://example.com/a.png" } };
     const turns = talk(["user", [image]], ["assistant", [ran, text("b")]], ["user", "c"]);
     const { refusals } = writeChat(
-      { ...turns, tools: [search], stop_sequences: ["a", "b", "c"] },
+      { ...turns, tools: [shell], stop_sequences: ["a", "b", "c"] },
       {
         capabilities: { maxStop: 2, images: { url: false, base64: true, mediaTypes: [] } },
       },
@@ -212,7 +212,7 @@ describe("turns of the user", () => {
     expect(refusals.map(({ message }) => message)).toEqual([
       "The model behind this endpoint takes no images of this kind.",
       "The model behind this endpoint takes no calls of server tools (`server_tool_use`).",
-      "The model behind this endpoint takes only tools that the caller defines with a schema, not tools of this type (`web_search_20250305`).",
+      "The model behind this endpoint takes only tools that the caller defines with a schema, not tools of this type (`bash_20250124`).",
       "The model behind this endpoint takes at most 2 stop sequences; this request has 3.",
     ]);
   });

@@ -1,4 +1,5 @@
 import {
+  forcedServerTool,
   forcedUnknownTool,
   forcedWithoutTools,
   toolsUnsupported,
@@ -70,6 +71,7 @@ export const toolChoiceRules = {
   idle: { outcome: "no_op", reason: "Without tools, it is the default." },
   withoutTools: forcedWithoutTools,
   unknownTool: forcedUnknownTool,
+  serverTool: forcedServerTool,
   implied: { outcome: "no_op", reason: "It is the upstream's default." },
   unsupported: {
     outcome: "refused",

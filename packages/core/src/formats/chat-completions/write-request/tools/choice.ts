@@ -1,4 +1,5 @@
 import type { Conversation, ToolChoice } from "../../../../conversation/conversation.js";
+import { forcesServerTool } from "../../../../conversation/forced-server-tool.js";
 import { placeOf } from "../../../../conversation/places.js";
 import type { JsonObject } from "../../../../json/value.js";
 import type { WriteRequestContext } from "../context.js";
@@ -63,6 +64,10 @@ function chooseTool(
     return undefined;
   }
   const isForced = choice.type === "any" || choice.type === "tool";
+  if (forcesServerTool(conversation)) {
+    receipt.apply(toolChoiceRules.serverTool, at);
+    return undefined;
+  }
   if (definitions.length === 0) {
     receipt.apply(isForced ? toolChoiceRules.withoutTools : toolChoiceRules.idle, at);
     return undefined;

@@ -81,16 +81,37 @@ describe("tools", () => {
   });
 
   it("T95 of the vendor are refused by their type, or left out if the policy allows it", () => {
-    const server = { type: "web_search_20250305", name: "web_search", max_uses: 3 };
-    const request = { tools: [...tools, server] };
+    const vendors = { type: "bash_20250124", name: "bash" };
+    const request = { tools: [...tools, vendors] };
     const refused = withTools(request);
     expect(refusedAt(refused)).toEqual(["/tools/2"]);
-    expect(refused.refusals[0]?.message).toContain("web_search_20250305");
+    expect(refused.refusals[0]?.message).toContain("bash_20250124");
     const warned = withTools(request, { unsupported: { fields: { tools: "warn" } } });
     expect(warned.refusals).toEqual([]);
     expect(warned.body.tools).toHaveLength(2);
     expect(notesOf(warned)).toEqual(["dropped /tools/2"]);
   });
+
+  it.each(["web_search_20250305", "web_fetch_20250910", "code_execution_20250825"])(
+    "T95 that the vendor runs are left out if nothing forces their call: %s",
+    (type) => {
+      const server = { type, name: "runs_there" };
+      const offered = withTools({ tools: [...tools, server] });
+      expect(offered.refusals).toEqual([]);
+      expect(offered.body.tools).toHaveLength(2);
+      expect(notesOf(offered)).toEqual(["dropped /tools/2"]);
+      for (const request of [
+        { tools: [...tools, server], tool_choice: { type: "tool", name: "runs_there" } },
+        { tools: [server], tool_choice: { type: "any" } },
+      ]) {
+        const forced = withTools(request);
+        expect(refusedAt(forced)).toEqual(["/tool_choice"]);
+        expect(forced.refusals[0]?.message).toContain("Its operator can provide");
+      }
+      const strict = { unsupported: { default: "strict" } } as const;
+      expect(refusedAt(withTools({ tools: [...tools, server] }, strict))).toEqual(["/tools/2"]);
+    },
+  );
 
   it("T98 get short names that never collapse, in definitions, choice and history", () => {
     const long = (end: string) => `mcp__server__${"x".repeat(70)}_${end}`;

@@ -1,4 +1,5 @@
 import {
+  forcedServerTool,
   forcedUnknownTool,
   forcedWithoutTools,
   toolsUnsupported,
@@ -63,6 +64,7 @@ export const toolChoiceRules = {
   idle: { outcome: "no_op", reason: "Without tools there is nothing to choose." },
   noTools: forcedWithoutTools,
   unknownTool: forcedUnknownTool,
+  serverTool: forcedServerTool,
   unsupported: {
     outcome: "refused",
     whenWarned: "dropped",

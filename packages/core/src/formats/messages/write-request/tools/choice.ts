@@ -1,4 +1,5 @@
 import type { Conversation, ToolChoice } from "../../../../conversation/conversation.js";
+import { forcesServerTool } from "../../../../conversation/forced-server-tool.js";
 import { placeOf } from "../../../../conversation/places.js";
 import type { JsonObject } from "../../../../json/value.js";
 import { formatName } from "../../wire/names.js";
@@ -29,6 +30,10 @@ export function isForced(choice: JsonObject | undefined): boolean {
 function idleChoice(conversation: Conversation, { receipt }: WriteRequestContext): undefined {
   const { toolChoice } = conversation;
   if (!toolChoice) return undefined;
+  if (forcesServerTool(conversation)) {
+    receipt.apply(toolChoiceRules.serverTool, placeOf(conversation, "toolChoice"));
+    return undefined;
+  }
   const idle = toolChoice.type === "auto" || toolChoice.type === "none";
   receipt.apply(
     idle ? toolChoiceRules.idle : toolChoiceRules.noTools,
