@@ -4,6 +4,7 @@ import { claudeCode, needsClaudeCode } from "@diglot/test-support/parts/claude-c
 import { createFake, type Fake } from "@diglot/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newFolder, run } from "./command.js";
+import { startSearch } from "./search-server.js";
 
 const upstreamKey = "upstream-canary";
 
@@ -32,5 +33,27 @@ describe("Claude Code", needsClaudeCode, () => {
     expect(readFileSync(join(cwd, "made.txt"), "utf8")).toBe("from-the-shell\n");
     expect(stderr).toContain("Diglot: 2 requests to local-coder in ");
     expect(fake.calls.at(-1)?.request.path).toBe("/v1/chat/completions");
+  });
+
+  it("searches the web on a server whose models cannot", { timeout: 60_000 }, async () => {
+    const query = "height of K2";
+    const fake = createFake({ profile: "lenient", keys: [upstreamKey], models: ["local-coder"] })
+      .when({ tools: "WebSearch" }, { toolCalls: [{ name: "WebSearch", arguments: { query } }] })
+      .when({ tools: "web_search" }, { toolCalls: [{ name: "web_search", arguments: { query } }] })
+      .when(
+        { toolResult: { name: "web_search", text: "8,611" } },
+        "[K2](https://peaks.example/k2) is 8,611 m high.",
+      )
+      .when({ toolResult: { name: "WebSearch", text: "8,611" } }, "I have found 8,611 m.");
+    const { url, close } = await fake.listen();
+    onTestFinished(close);
+    const search = await startSearch();
+    const prompt = ["-p", "How high is K2?", "--allowedTools", "WebSearch"];
+    const { code, stdout, stderr } = await run(
+      ["run", "--upstream", url, "--search", search.url, "--", claudeCode, ...prompt],
+      { cwd: newFolder(), env: { HOME: newFolder(), DIGLOT_UPSTREAM_KEY: upstreamKey } },
+    );
+    expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: "I have found 8,611 m.\n" });
+    expect(search.queries).toEqual([query]);
   });
 });

@@ -4,6 +4,7 @@ import { codex, needsCodex } from "@diglot/test-support/parts/codex";
 import { createFake } from "@diglot/testing";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newFolder, run } from "./command.js";
+import { startSearch } from "./search-server.js";
 
 const upstreamKey = "upstream-canary";
 
@@ -58,4 +59,39 @@ describe("Codex", needsCodex, () => {
       expect(fake.calls.at(-1)?.request.path).toBe(path);
     },
   );
+
+  it("searches the web on a server whose models cannot", { timeout: 60_000 }, async () => {
+    const query = "height of K2";
+    const fake = createFake({ profile: "lenient", keys: [upstreamKey], models: ["local-coder"] })
+      .when({ tools: "web_search" }, { toolCalls: [{ name: "web_search", arguments: { query } }] })
+      .when({ toolResult: { name: "web_search", text: "8,611" } }, "I have found 8,611 m.");
+    const { url, close } = await fake.listen();
+    onTestFinished(close);
+    const search = await startSearch();
+    const cwd = newFolder();
+    const config = join(cwd, "gateway.json");
+    const serverTools = { webSearch: { searxng: search.url } };
+    const format = "chat-completions";
+    const upstreams = {
+      local: { format, baseUrl: `${url}/v1`, apiKey: upstreamKey, serverTools },
+    };
+    const models = [{ id: "local-coder", upstream: "local" }];
+    writeFileSync(config, JSON.stringify({ upstreams, models }));
+    const home = newFolder();
+    const call = [
+      codex,
+      "exec",
+      "--skip-git-repo-check",
+      "-c",
+      'web_search="live"',
+      "How high is K2?",
+    ];
+    const { code, stdout, stderr } = await run(["run", "--config", config, "--", ...call], {
+      cwd,
+      env: { HOME: home, CODEX_HOME: home },
+    });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain("I have found 8,611 m.");
+    expect(search.queries).toEqual([query]);
+  });
 });

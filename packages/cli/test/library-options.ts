@@ -11,6 +11,7 @@ import {
   messagesUpstream,
   withFallback,
   withRetry,
+  withServerTools,
   withTimeout,
 } from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
@@ -20,6 +21,7 @@ import { createLimits } from "@diglot/limits";
 import { openTelemetry } from "@diglot/opentelemetry";
 import { createPostgresStore } from "@diglot/store-postgres";
 import { createSqliteStore } from "@diglot/store-sqlite";
+import { jsonSearch, searxng, webPages } from "@diglot/web-tools";
 
 /** Some options of the library, and where a config has them. */
 export interface OptionSet {
@@ -104,6 +106,22 @@ export const optionSets: Readonly<Record<string, OptionSet>> = {
     leftOut: { retryable: isCode },
   },
   withTimeout: { pass: (limits) => withTimeout(echo, limits), at: ["models.0.timeout"] },
+  withServerTools: {
+    pass: (options) => withServerTools(echo, options),
+    at: ["models.0.serverTools"],
+  },
+  webPages: { pass: webPages, at: ["models.0.serverTools.webFetch"] },
+  searxng: {
+    pass: (options) => searxng({ url: "http://search.test", ...(options as object) }),
+    at: ["models.0.serverTools.webSearch"],
+    elsewhere: { url: "models.0.serverTools.webSearch.searxng" },
+    leftOut: { fetch: own },
+  },
+  jsonSearch: {
+    pass: jsonSearch,
+    at: ["models.0.serverTools.webSearch"],
+    leftOut: { fetch: own },
+  },
   withFallback: {
     pass: (options) => withFallback([echo], options),
     at: ["models.0"],

@@ -24,6 +24,7 @@ export function capableModel(
       stopSequences: true,
       choices: 1,
       logprobs: false,
+      webSearch: false,
       prefill: true,
       systemTurns: true,
       extensions: true,

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { RunOptions } from "../run/options.js";
 import { serving } from "./options/headings.js";
-import { readUpstream } from "./options/values.js";
+import { readAddress, readUpstream } from "./options/values.js";
 
 /** Adds `diglot run`. */
 export function addRun(program: Command): void {
@@ -23,6 +23,7 @@ export function addRun(program: Command): void {
     .addOption(
       new Option("--upstream-key <key>", "the key of the upstream").env("DIGLOT_UPSTREAM_KEY"),
     )
+    .option("--search <url>", "a SearXNG instance that searches the web for the model", readAddress)
     .option("--preset <name>", "how the tool is configured (default: by the name of its command)")
     .option("--json <file>", "write what was used and lost to this file")
     .option("-q, --quiet", "print neither notes nor the summary")

@@ -18,6 +18,12 @@ export type {
   TelemetryConfig,
 } from "./schema/operation.js";
 export type {
+  JsonSearchConfig,
+  SearxngConfig,
+  ServerToolsConfig,
+  WebFetchConfig,
+} from "./schema/server-tools.js";
+export type {
   ChatCompletionsConfig,
   CorsConfig,
   DrainConfig,

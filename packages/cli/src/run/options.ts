@@ -4,6 +4,8 @@ export interface RunOptions {
   readonly upstreamKey?: string | undefined;
   readonly model?: string | undefined;
   readonly config?: string | undefined;
+  /** The address of a SearXNG instance. */
+  readonly search?: string | undefined;
   readonly preset?: string | undefined;
   readonly json?: string | undefined;
   readonly quiet?: boolean | undefined;

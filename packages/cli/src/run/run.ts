@@ -63,17 +63,22 @@ export async function run(call: readonly string[], options: RunOptions): Promise
 
 /** @param environment what a config is to find in the place of `process.env` */
 async function serve(
-  { config, upstream, upstreamKey, model }: RunOptions,
+  { config, upstream, upstreamKey, model, search }: RunOptions,
   environment: NodeJS.ProcessEnv,
 ): Promise<Served> {
   if (config === undefined) {
     return upstream === undefined
-      ? serveEmbedded(model)
-      : serveUpstream(upstream, { upstreamKey, model });
+      ? serveEmbedded({ model, search })
+      : serveUpstream(upstream, { upstreamKey, model, search });
   }
   if (upstream !== undefined) {
     throw new Failure("--config and --upstream exclude each other.", {
       hint: "Name the server among the `upstreams` of the config.",
+    });
+  }
+  if (search !== undefined) {
+    throw new Failure("--config and --search exclude each other.", {
+      hint: "Name the search in `serverTools` of a model or an upstream of the config.",
     });
   }
   const file = findConfigFile(config);

@@ -13,7 +13,7 @@ import type { Served } from "./served.js";
  */
 export async function serveUpstream(
   upstream: string,
-  { upstreamKey, model }: Pick<RunOptions, "upstreamKey" | "model">,
+  { upstreamKey, model, search }: Pick<RunOptions, "upstreamKey" | "model" | "search">,
 ): Promise<Served> {
   const found = await discoverVisibly({ baseUrl: upstream, apiKey: upstreamKey });
   const listed = found.models.map(({ id }) => id);
@@ -25,10 +25,13 @@ export async function serveUpstream(
   }
   const note = noteOf(found.baseUrl, listed, model);
   return {
-    ...toServed({
-      upstreams: { upstream: toUpstream(found, upstreamKey) },
-      models: ids.map((id) => ({ id, upstream: "upstream" })),
-    }),
+    ...toServed(
+      {
+        upstreams: { upstream: toUpstream(found, upstreamKey) },
+        models: ids.map((id) => ({ id, upstream: "upstream" })),
+      },
+      search,
+    ),
     ...(note !== undefined && { note }),
   };
 }
@@ -55,7 +58,7 @@ function toUpstream(
 }
 
 /** Serves the models that need no server, the chosen one first. */
-export function serveEmbedded(model: string | undefined): Served {
+export function serveEmbedded({ model, search }: Pick<RunOptions, "model" | "search">): Served {
   const names = ["eliza", "echo"] as const;
   const chosen = names.find((name) => name === (model ?? "eliza"));
   if (chosen === undefined) {
@@ -65,7 +68,7 @@ export function serveEmbedded(model: string | undefined): Served {
   }
   const ids = [...new Set([chosen, ...names])];
   return {
-    ...toServed({ models: ids.map((id) => ({ id, embedded: id })) }),
+    ...toServed({ models: ids.map((id) => ({ id, embedded: id })) }, search),
     note: `The tool uses ${chosen}, a toy; --upstream names a server of models.`,
   };
 }
@@ -74,10 +77,15 @@ export function serveEmbedded(model: string | undefined): Served {
  * Tools ask for models by their vendors' names, all of which stand for the first one; and they send
  * more than most servers take, so requests are served without what cannot be carried.
  */
-function toServed({ models: [first, ...others] = [], ...rest }: GatewayConfig): Served {
+function toServed(
+  { models: [first, ...others] = [], ...rest }: GatewayConfig,
+  search: string | undefined,
+): Served {
+  const serverTools = search && { webSearch: { searxng: search }, webFetch: true };
+  const models = [{ ...first, aliases: ["*"] }, ...others];
   const config = {
     ...rest,
-    models: [{ ...first, aliases: ["*"] }, ...others],
+    models: serverTools ? models.map((model) => ({ ...model, serverTools })) : models,
     service: { unsupported: { default: "warn" } },
   };
   return { config, source: "diglot run" };

@@ -35,8 +35,8 @@ export interface Capabilities {
   /** The most choices that one request may ask for (`n`). */
   readonly choices: number;
   readonly logprobs: boolean;
-  /** Whether the web is searched for it; absent: no. `withServerTools` says so of its models. */
-  readonly webSearch?: boolean | undefined;
+  /** Whether it searches the web when the caller asks for that. `withServerTools` says so of its models. */
+  readonly webSearch: boolean;
   /** Whether the reply can continue a last turn of the assistant. */
   readonly prefill: boolean;
   /** Whether turns of role `system` may follow the first user turn. */

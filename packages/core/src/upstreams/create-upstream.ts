@@ -122,6 +122,7 @@ function toCapabilities(
     stopSequences: upstream.maxStop > 0,
     choices: upstream.choices ?? defaultChoices,
     logprobs: false,
+    webSearch: false,
     prefill: upstream.prefill !== "no",
     systemTurns: upstream.midSystem,
     maxOutputTokens: upstream.maxOutput,

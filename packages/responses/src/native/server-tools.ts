@@ -29,10 +29,13 @@ export const serverTools: ServerToolFormat = {
   toCitation: (web) => ({ type: "citation", format: "web", value: {}, web }),
 };
 
+/** A caller without live access takes only what the vendor has stored, which nobody else has. */
 function readSearch({
   filters,
   user_location: location,
+  external_web_access: isLive,
 }: JsonObject): readonly OfferedServerTool[] {
+  if (isLive === false) return [];
   const { allowed_domains: allowed, blocked_domains: blocked } = toObject(filters);
   const limits = {
     ...(Array.isArray(allowed) && { allowedDomains: allowed.map(String) }),

@@ -24,6 +24,7 @@ export function toUpstreamOptions({
   format: __,
   prices: ___,
   reasoningStore: ____,
+  serverTools: _____,
   preset,
   capabilities,
   translation,

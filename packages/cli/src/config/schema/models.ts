@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Inferred } from "./inferred.js";
+import { serverTools } from "./server-tools.js";
 import { capabilities } from "./upstreams.js";
 import { delay, name, prices, timeout, whole } from "./values.js";
 
@@ -79,6 +80,8 @@ export const model = z
     contextWindow: whole.optional(),
     /** What it supports, where it differs from its upstream. */
     capabilities: capabilities.optional(),
+    /** Tools of vendors, such as a search of the web, that are run for it. @default those of its upstream */
+    serverTools: serverTools.optional(),
     /** Calls it again if it fails before its first event. @default false */
     retry: z.union([z.boolean(), retry]).optional(),
     /** How long each attempt may take. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { upstreamFormats } from "../upstream-formats.js";
 import type { Inferred } from "./inferred.js";
+import { serverTools } from "./server-tools.js";
 import { duration, httpAddress, name, prices, upstreamTimeouts, whole } from "./values.js";
 
 const translation = z
@@ -81,6 +82,8 @@ export const upstream = z
     revealModel: z.boolean().optional(),
     /** Keeps in memory the reasoning that a caller's format cannot carry, and gives it back on the next turn. @default false */
     reasoningStore: z.union([z.boolean(), reasoningStore]).optional(),
+    /** Tools of vendors, such as a search of the web, that are run for all its models. */
+    serverTools: serverTools.optional(),
   })
   .meta({ id: "UpstreamConfig" });
 

@@ -1,7 +1,15 @@
-import { balanced, type Model, withFallback, withRetry, withTimeout } from "@diglot/core";
+import {
+  balanced,
+  type Model,
+  withFallback,
+  withRetry,
+  withServerTools,
+  withTimeout,
+} from "@diglot/core";
 import { createEcho, createEliza } from "@diglot/embedded-models";
 import { atPath } from "../../config/check/config-error.js";
 import { dropUndefined } from "../../config/options/drop-undefined.js";
+import { toServerTools } from "../../config/options/to-server-tools.js";
 import { isOwnModel } from "../../config/own-model.js";
 import type { BalanceMember, ModelConfig } from "../../config/types.js";
 import type { OpenUpstream } from "./open-upstream.js";
@@ -51,7 +59,7 @@ async function makeOne(
   if (isOwnModel(config)) return config;
   const members = await Promise.all(listMembers(config).map(find));
   return atPath(parts.source, ["models", index], () =>
-    limit(makeBase(config, members, parts), config),
+    equip(limit(makeBase(config, members, parts), config), config),
   );
 }
 
@@ -101,4 +109,9 @@ function limit(model: Model, { timeout, retry }: ModelConfig): Model {
   const limited = timeout ? withTimeout(model, timeout) : model;
   if (!retry) return limited;
   return withRetry(limited, retry === true ? {} : retry);
+}
+
+/** Tools run between calls of the model, each of which may be tried again. */
+function equip(model: Model, { serverTools }: ModelConfig): Model {
+  return serverTools ? withServerTools(model, toServerTools(serverTools)) : model;
 }

@@ -4,6 +4,7 @@ import {
   type Model,
   type ReasoningStore,
   type Transport,
+  withServerTools,
 } from "@diglot/core";
 import {
   createUpstreamModel,
@@ -12,6 +13,7 @@ import {
   type UncheckedOptions,
 } from "../../config/options/create-upstream-model.js";
 import { dropUndefined } from "../../config/options/drop-undefined.js";
+import { toServerTools } from "../../config/options/to-server-tools.js";
 import type { ModelConfig, UpstreamConfig } from "../../config/types.js";
 import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 
@@ -46,7 +48,10 @@ export async function openUpstream(
   const given = { ...toUpstreamOptions(config), ...found };
   const options = { ...given, transport, ...dropUndefined({ reasoningStore }) };
   const listOptions = { ...options, ...dropUndefined({ prices: config.prices }) } as ListOptions;
-  const createAny = (model: object) => createUpstreamModel(format, model as UncheckedOptions);
+  const tools = config.serverTools && toServerTools(config.serverTools);
+  const equip = (model: Model) => (tools ? withServerTools(model, tools) : model);
+  const createAny = (model: object) =>
+    equip(createUpstreamModel(format, model as UncheckedOptions));
   return {
     format,
     baseUrl: found.baseUrl,
@@ -54,7 +59,7 @@ export async function openUpstream(
     create(model) {
       const own = toModelOptions(model);
       const capabilities = { ...options.capabilities, ...own.capabilities };
-      return createUpstreamModel(format, { ...options, ...own, capabilities });
+      return equip(createUpstreamModel(format, { ...options, ...own, capabilities }));
     },
     list: () => listUpstreamModels(createAny, listOptions),
   };

@@ -27,6 +27,7 @@ export const defaultCapabilities: Capabilities = {
   stopSequences: true,
   choices: defaultChoices,
   logprobs: false,
+  webSearch: false,
   prefill: true,
   systemTurns: true,
   extensions: true,

@@ -31,6 +31,7 @@ function narrowTwo(a: Capabilities, b: Capabilities): Capabilities {
     stopSequences: a.stopSequences && b.stopSequences,
     choices: Math.min(a.choices, b.choices),
     logprobs: a.logprobs && b.logprobs,
+    webSearch: a.webSearch && b.webSearch,
     prefill: a.prefill && b.prefill,
     systemTurns: a.systemTurns && b.systemTurns,
     extensions: commonNames(a.extensions, b.extensions),

@@ -85,21 +85,21 @@ function toContent({ kind }: ServerToolCall, outcome: ServerToolOutcome): unknow
     case "results":
       return outcome.results.map(toResult);
     case "page": {
-      const { url, title = null, text } = outcome.page;
+      const { url, title, text } = outcome.page;
       const source = { type: "text", media_type: "text/plain", data: text };
-      const content = { type: "document", source, title, citations: null };
+      const content = { type: "document", source, title: title ?? null, citations: null };
       return { type: "web_fetch_result", url, content, retrieved_at: outcome.retrievedAt };
     }
   }
 }
 
-function toResult({ url, title, text, age = null }: WebSearchResult): JsonObject {
+function toResult({ url, title, text, age }: WebSearchResult): JsonObject {
   return {
     type: "web_search_result",
     title,
     url,
     encrypted_content: sealContent(text),
-    page_age: age,
+    page_age: age ?? null,
   };
 }
 

@@ -1,0 +1,45 @@
+// A stand-in for the search and a fake for the model, and a client of Messages that offers a search.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import Anthropic from "@anthropic-ai/sdk";
+import { createFake } from "@diglot/testing";
+import { createSearching } from "./local.mjs";
+
+const page = { url: "https://peaks.example/k2", title: "K2", content: "K2 is 8,611 m high." };
+const search = createServer((_request, response) => {
+  response.setHeader("content-type", "application/json").end(JSON.stringify({ results: [page] }));
+}).listen(0, "127.0.0.1");
+await once(search, "listening");
+const address = search.address();
+assert.ok(address && typeof address === "object");
+
+const fake = createFake({ profile: "lenient", models: ["qwen3-coder"] })
+  .when(
+    { tools: "web_search" },
+    { toolCalls: [{ name: "web_search", arguments: { query: "K2" } }] },
+  )
+  .when({ toolResult: { name: "web_search", text: "8,611" } }, `See [K2](${page.url}).`);
+const model = await fake.listen();
+
+const service = createSearching({
+  model: `${model.url}/v1`,
+  search: `http://127.0.0.1:${address.port}`,
+});
+const client = new Anthropic({ apiKey: "none", fetch: service.fetch, baseURL: "http://local" });
+const message = await client.messages.create({
+  model: "local",
+  max_tokens: 500,
+  messages: [{ role: "user", content: "How high is K2?" }],
+  tools: [{ type: "web_search_20250305", name: "web_search" }],
+});
+assert.deepEqual(
+  message.content.map(({ type }) => type),
+  ["server_tool_use", "web_search_tool_result", "text"],
+);
+const text = message.content.at(-1);
+assert.ok(text?.type === "text" && text.citations?.[0]?.type === "web_search_result_location");
+assert.equal(message.usage.server_tool_use?.web_search_requests, 1);
+
+await model.close();
+search.close();
