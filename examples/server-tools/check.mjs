@@ -1,9 +1,10 @@
-// A stand-in for the search and a fake for the model, and a client of Messages that offers a search.
+// Stand-ins for the search and the model, and a client of Messages that offers a search.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import Anthropic from "@anthropic-ai/sdk";
-import { createFake } from "@diglot/testing";
+import { createHttpServer } from "@diglot/adapter-node-http";
+import { createService, defineModel, toolCall } from "@diglot/core";
 import { createSearching } from "./local.mjs";
 
 const page = { url: "https://peaks.example/k2", title: "K2", content: "K2 is 8,611 m high." };
@@ -11,20 +12,21 @@ const search = createServer((_request, response) => {
   response.setHeader("content-type", "application/json").end(JSON.stringify({ results: [page] }));
 }).listen(0, "127.0.0.1");
 await once(search, "listening");
-const address = search.address();
-assert.ok(address && typeof address === "object");
 
-const fake = createFake({ profile: "lenient", models: ["qwen3-coder"] })
-  .when(
-    { tools: "web_search" },
-    { toolCalls: [{ name: "web_search", arguments: { query: "K2" } }] },
-  )
-  .when({ toolResult: { name: "web_search", text: "8,611" } }, `See [K2](${page.url}).`);
-const model = await fake.listen();
+const model = defineModel("qwen3-coder", async function* ({ conversation }) {
+  const hasFound = conversation.turns.some(({ blocks }) =>
+    blocks.some(({ type }) => type === "tool_result"),
+  );
+  if (hasFound) yield `See [K2](${page.url}).`;
+  else yield toolCall({ name: "web_search", arguments: { query: "K2" } });
+});
+const server = createHttpServer(createService({ models: [model], allowAnonymous: true }));
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
 
 const service = createSearching({
-  model: `${model.url}/v1`,
-  search: `http://127.0.0.1:${address.port}`,
+  model: `http://127.0.0.1:${portOf(server)}/v1`,
+  search: `http://127.0.0.1:${portOf(search)}`,
 });
 const client = new Anthropic({ apiKey: "none", fetch: service.fetch, baseURL: "http://local" });
 const message = await client.messages.create({
@@ -41,5 +43,12 @@ const text = message.content.at(-1);
 assert.ok(text?.type === "text" && text.citations?.[0]?.type === "web_search_result_location");
 assert.equal(message.usage.server_tool_use?.web_search_requests, 1);
 
-await model.close();
+server.close();
 search.close();
+
+/** @param {import("node:net").Server} listening */
+function portOf(listening) {
+  const address = listening.address();
+  assert.ok(address && typeof address === "object");
+  return address.port;
+}
