@@ -101,7 +101,13 @@ describe.each([false, true])(
         output_tokens: 10,
         server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 },
       });
-      expect(ledger.all()).toHaveLength(2);
+      await expect
+        .poll(() => ledger.all().map(({ state }) => state))
+        .toEqual(["settled", "settled"]);
+      expect(ledger.all().map((row) => "usage" in row && row.usage)).toMatchObject([
+        { input: 10, output: 5 },
+        { input: 10, output: 5 },
+      ]);
     });
 
     it("searches for callers of Chat Completions, who see the citations", async () => {

@@ -18,7 +18,7 @@ import type { Connection } from "./connection.js";
 import type { RunOptions } from "./options.js";
 import { type FoundPreset, findPreset } from "./presets/find-preset.js";
 import { refuseUnservable } from "./presets/refuse-unservable.js";
-import { serveEmbedded, serveUpstream } from "./serve-upstream.js";
+import { type Search, serveEmbedded, serveUpstream } from "./serve-upstream.js";
 import type { Served } from "./served.js";
 import { renderSummary } from "./summary/render-summary.js";
 import type { Summary } from "./summary/summary.js";
@@ -40,7 +40,7 @@ export async function run(call: readonly string[], options: RunOptions): Promise
   refuseUnservable(call);
   const preset = findPreset(call, options.preset);
   const { environment, names } = watchEnvironment(process.env);
-  const served = await serve(options, environment);
+  const served = await serve(options, environment, preset);
   const tally = createTally();
   const note = (text: string) => {
     if (!options.quiet) write(process.stderr, `${toPlainLine(text)}\n`);
@@ -65,11 +65,13 @@ export async function run(call: readonly string[], options: RunOptions): Promise
 async function serve(
   { config, upstream, upstreamKey, model, search }: RunOptions,
   environment: NodeJS.ProcessEnv,
+  preset: FoundPreset | undefined,
 ): Promise<Served> {
+  const tools = search === undefined ? undefined : toSearch(search, preset);
   if (config === undefined) {
     return upstream === undefined
-      ? serveEmbedded({ model, search })
-      : serveUpstream(upstream, { upstreamKey, model, search });
+      ? serveEmbedded(model, tools)
+      : serveUpstream(upstream, { upstreamKey, model }, tools);
   }
   if (upstream !== undefined) {
     throw new Failure("--config and --upstream exclude each other.", {
@@ -84,6 +86,11 @@ async function serve(
   const file = findConfigFile(config);
   const loaded = await withEnvironment(environment, () => loadConfig(file));
   return { config: loaded, source: file };
+}
+
+/** Tools that ask for the search of their vendor are offered no other. */
+function toSearch(url: string, found: FoundPreset | undefined): Search {
+  return { url, offer: found?.preset.offersSearch ? "asked" : "always" };
 }
 
 /** What a gateway for a tool is started with. */

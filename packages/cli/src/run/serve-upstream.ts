@@ -7,13 +7,21 @@ import { Failure } from "../terminal/failure.js";
 import type { RunOptions } from "./options.js";
 import type { Served } from "./served.js";
 
+/** A search for the model of a tool, and when it is offered. */
+export interface Search {
+  /** The address of a SearXNG instance. */
+  readonly url: string;
+  readonly offer: "asked" | "always";
+}
+
 /**
  * Asks a server what it speaks, and serves all its models, the chosen one first.
  * @throws DiscoveryError; Failure if no model is listed or chosen
  */
 export async function serveUpstream(
   upstream: string,
-  { upstreamKey, model, search }: Pick<RunOptions, "upstreamKey" | "model" | "search">,
+  { upstreamKey, model }: Pick<RunOptions, "upstreamKey" | "model">,
+  search: Search | undefined,
 ): Promise<Served> {
   const found = await discoverVisibly({ baseUrl: upstream, apiKey: upstreamKey });
   const listed = found.models.map(({ id }) => id);
@@ -58,7 +66,7 @@ function toUpstream(
 }
 
 /** Serves the models that need no server, the chosen one first. */
-export function serveEmbedded({ model, search }: Pick<RunOptions, "model" | "search">): Served {
+export function serveEmbedded(model: string | undefined, search: Search | undefined): Served {
   const names = ["eliza", "echo"] as const;
   const chosen = names.find((name) => name === (model ?? "eliza"));
   if (chosen === undefined) {
@@ -79,9 +87,13 @@ export function serveEmbedded({ model, search }: Pick<RunOptions, "model" | "sea
  */
 function toServed(
   { models: [first, ...others] = [], ...rest }: GatewayConfig,
-  search: string | undefined,
+  search: Search | undefined,
 ): Served {
-  const serverTools = search && { webSearch: { searxng: search }, webFetch: true };
+  const serverTools = search && {
+    webSearch: { searxng: search.url },
+    webFetch: true,
+    offer: search.offer,
+  };
   const models = [{ ...first, aliases: ["*"] }, ...others];
   const config = {
     ...rest,

@@ -65,6 +65,8 @@ export const serverTools = z
     webSearch: z.union([searxngSearch, jsonSearch]).optional(),
     /** Whether pages are read, and how. @default false */
     webFetch: z.union([z.boolean(), webFetch]).optional(),
+    /** When a model is offered them: if the caller offers those of its vendor, or with every request. @default "asked" */
+    offer: z.enum(["asked", "always"]).optional(),
     /** The most times that a model is called for one reply. @default 10 */
     maxRounds: whole.optional(),
     /** The most calls of each tool in one request. @default 20 */

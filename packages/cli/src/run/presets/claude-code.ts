@@ -6,6 +6,7 @@ import type { Preset } from "./preset.js";
  */
 export const claudeCode: Preset = {
   name: "claude-code",
+  offersSearch: true,
   commands: ["claude", "@anthropic-ai/claude-code"],
   setUp: ({ key, model }) => ({
     variables: {

@@ -10,6 +10,7 @@ const provider = "diglot";
  */
 export const codex: Preset = {
   name: "codex",
+  offersSearch: true,
   commands: ["codex", "@openai/codex"],
   setUp: (connection) => ({
     args: Object.entries(toSettings(connection)).flatMap(([name, value]) => [

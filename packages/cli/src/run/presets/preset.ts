@@ -28,6 +28,11 @@ export interface Preset {
   readonly name: string;
   /** The commands and the packages by which it is recognized. */
   readonly commands: readonly string[];
+  /**
+   * Whether it offers its vendor's search of the web where it wants one. A model of any other tool is offered
+   * the search of `--search` with every request. @default false
+   */
+  readonly offersSearch?: boolean | undefined;
   /** Never changes a file of the user. */
   setUp(connection: Connection, workspace: Workspace): Setup;
 }

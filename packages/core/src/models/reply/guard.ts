@@ -13,6 +13,7 @@ import { cancelReply } from "./cancel.js";
 import { type Check, checkBytes, checkChoices, checkEvents } from "./checks.js";
 import { createDeadline, type Deadline } from "./deadline.js";
 import { listenToChoices, listenToEvents, listenToRelay, type ReplyListener } from "./listener.js";
+import { readPastEnd } from "./read-past-end.js";
 import { createSpeechCheck } from "./speech-check.js";
 import type { Timeouts } from "./timeouts.js";
 
@@ -175,14 +176,6 @@ function toGuarded(guard: Guard, reply: Reply): Reply {
   if (listener && guard.state.name !== "failed") listener.noteContent();
   endGuard(guard);
   return reply;
-}
-
-async function readPastEnd(source: Source<unknown>): Promise<void> {
-  try {
-    await source.read();
-  } catch {
-    // The reply is over.
-  }
 }
 
 /** What is looked for in the batches of a source. */

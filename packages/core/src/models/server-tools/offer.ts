@@ -41,11 +41,17 @@ function toParameters(name: string, description: string): JsonObject {
   };
 }
 
+/** What can be provided, and whether it is offered to a caller that does not ask for it. */
+interface Offering {
+  readonly kinds: ReadonlySet<ServerToolKind>;
+  readonly when: "asked" | "always";
+}
+
 /** Puts functions in the place of the tools that can be provided. What cannot be is left as it is. */
 export function offerServerTools(
   conversation: Conversation,
   format: ServerToolFormat,
-  kinds: ReadonlySet<ServerToolKind>,
+  { kinds, when }: Offering,
 ): Offer {
   const { tools, extensions, toolChoice } = conversation;
   const found = new Map<ServerToolKind, OfferedServerTool & { readonly at?: string | undefined }>();
@@ -60,6 +66,7 @@ export function offerServerTools(
   });
   const rest = format.readExtensions?.(extensions);
   for (const one of rest?.offered ?? []) add(one);
+  if (when === "always") for (const kind of kinds) add({ kind });
   const provided = nameTools([...found.values()], own);
   return {
     provided,

@@ -6,7 +6,7 @@ import type {
 } from "../../conversation/server-tools.js";
 import { type Check, deferred } from "../../validation/check.js";
 import { members } from "../../validation/objects.js";
-import { callback, finite, size } from "../../validation/values.js";
+import { callback, finite, oneOf, size } from "../../validation/values.js";
 import type { Caller } from "../model.js";
 
 /** What every call of a tool is given. */
@@ -50,6 +50,11 @@ export interface ServerToolOptions {
   readonly webSearch?: WebSearch | undefined;
   /** Reads a page. @default a fetch that a caller offers is left out */
   readonly webFetch?: WebFetch | undefined;
+  /**
+   * When the model is offered them: if the caller offers the tools of its vendor, or with every request, for
+   * callers that know of no such tools. @default "asked"
+   */
+  readonly offer?: "asked" | "always" | undefined;
   /** The most times that a model is called for one reply. @default 10 */
   readonly maxRounds?: number | undefined;
   /** The most calls of each tool in one request, if the caller sets no lower limit. @default 20 */
@@ -64,6 +69,7 @@ export interface ServerToolOptions {
 
 /** The options with their defaults. */
 export interface ServerToolSettings extends Pick<ServerToolOptions, "webSearch" | "webFetch"> {
+  readonly offer: "asked" | "always";
   readonly maxRounds: number;
   readonly maxUses: number;
   readonly maxResults: number;
@@ -75,6 +81,7 @@ export const validServerTools: Check = /* @__PURE__ */ deferred(() =>
   members<ServerToolOptions>({
     webSearch: callback,
     webFetch: callback,
+    offer: oneOf("asked", "always"),
     maxRounds: size,
     maxUses: size,
     maxResults: size,
@@ -89,6 +96,7 @@ export function toServerToolSettings(options: ServerToolOptions): ServerToolSett
   return {
     webSearch,
     webFetch,
+    offer: options.offer ?? "asked",
     maxRounds: options.maxRounds ?? 10,
     maxUses: options.maxUses ?? 20,
     maxResults: options.maxResults ?? 8,

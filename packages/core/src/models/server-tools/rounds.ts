@@ -3,6 +3,7 @@ import type { ConversationEvent, EventSource, StopEvent } from "../../conversati
 import type { ServerToolFormat, ServerToolKind } from "../../conversation/server-tools.js";
 import { addUsage, type FinalUsage, noUsage } from "../../conversation/usage/usage.js";
 import type { EventsReply, ModelRequest } from "../model.js";
+import { readPastEnd } from "../reply/read-past-end.js";
 import { LinkCitations } from "./link-citations.js";
 import type { Offer } from "./offer.js";
 import type { ServerToolSettings } from "./options.js";
@@ -93,6 +94,7 @@ export class ServerToolRounds implements EventSource {
     if (!batch) return undefined;
     const shown = batch.flatMap((event) => round.take(event));
     if (!round.isOver || this.#phase.name === "over") return shown;
+    void readPastEnd(source);
     this.#usage = addUsage(this.#usage, round.usage);
     if (round.calls.length === 0) return [...shown, ...this.#end(round.stop)];
     this.#phase = { name: "calling", round };

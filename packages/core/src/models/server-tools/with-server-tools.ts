@@ -48,10 +48,12 @@ async function respond(
 ): Promise<Reply> {
   const format = request.origin.native.serverTools;
   // Several choices at once come from an upstream that is relayed, and that searches itself or not at all.
-  if (request.choices > 1 || !format?.areOffered(request.origin.body)) {
+  if (request.choices > 1 || !format) return model.respond(request);
+  if (settings.offer === "asked" && !format.areOffered(request.origin.body)) {
     return model.respond(request);
   }
-  const offer = offerServerTools(await request.readConversation(), format, kinds);
+  const conversation = await request.readConversation();
+  const offer = offerServerTools(conversation, format, { kinds, when: settings.offer });
   if (offer.provided.length === 0) return model.respond(request);
   const ask = async (asked: ModelRequest) => toEvents(await model.respond(asked));
   const first = await ask({ ...request, ...asRead(offer.conversation) });
