@@ -105,10 +105,11 @@ export const bundles = [
 /**
  * What npm installs: a package, and its limits in bytes, as it is downloaded and as it is unpacked. The
  * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each, the description of a
- * service 12,000, and what those who write a format share with core 53,000, most of it types.
+ * service 12,000, and what those who write a format share with core 53,000, most of it types. Responses
+ * grew by the tables of what becomes of every field, and core by the rules that they share.
  */
 export const packs = [
-  { folder: "core", packed: 1_055_000, unpacked: 4_370_000 },
+  { folder: "core", packed: 1_060_000, unpacked: 4_410_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_800_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 29_000, unpacked: 98_000 },
@@ -120,7 +121,7 @@ export const packs = [
   { folder: "openai-agents", packed: 22_000, unpacked: 80_000 },
   { folder: "store-sqlite", packed: 29_500, unpacked: 113_000 },
   { folder: "store-postgres", packed: 39_500, unpacked: 157_000 },
-  { folder: "responses", packed: 150_000, unpacked: 700_000 },
+  { folder: "responses", packed: 156_000, unpacked: 730_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 140_500, unpacked: 386_000 },
   { folder: "cli", packed: 117_500, unpacked: 445_000 },

@@ -67,9 +67,8 @@ describe("the tables", () => {
   });
 
   it("have a row for every member that the schemas of requests and responses name", () => {
-    const asked = new Set(own.requestFields.map(({ field }) => field));
-    const heads = new Set(asked.values().map((field) => field.split(".", 1)[0]));
-    expect([...knownFields].filter((member) => !heads.has(member))).toEqual([]);
+    const asked = new Set(own.requestFields.map(({ field }) => field.split(".", 1)[0]));
+    expect([...knownFields].filter((member) => !asked.has(member))).toEqual([]);
     const answered = new Set(own.replyFields.map(({ field }) => field));
     expect(Object.keys(response.shape).filter((member) => !answered.has(member))).toEqual([]);
   });

@@ -28,7 +28,7 @@ export const itemRules = {
 
 const { hostedCall, foreignReasoning, notTaken, compaction } = itemRules;
 
-const blocks: ReadonlyMap<unknown, Rule> = new Map([
+const blocks: ReadonlyMap<unknown, Rule> = new Map<unknown, Rule>([
   ["reasoning", foreignReasoning],
   ["compaction", compaction],
   ["web_search_call", hostedCall],
