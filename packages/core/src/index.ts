@@ -29,6 +29,7 @@ export {
   type ChangingLine,
   changingLines,
   type PromptPreset,
+  promptPresets,
 } from "./conversation/stable-prompt/lines.js";
 export { type CloseOptions, createService, type Service } from "./create-service.js";
 export type { Fault } from "./errors/fault.js";

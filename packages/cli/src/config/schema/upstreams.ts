@@ -1,3 +1,4 @@
+import { promptPresets } from "@diglot/core";
 import { z } from "zod";
 import { upstreamFormats } from "../upstream-formats.js";
 import type { Inferred } from "./inferred.js";
@@ -45,7 +46,7 @@ const preset = z.enum([
 /** The upstreams whose capabilities are known. */
 export type PresetName = Inferred<typeof preset>;
 
-const promptPreset = z.enum(["anything-llm", "claude-code", "goose", "oh-my-opencode", "pi"]);
+const promptPreset = z.enum(promptPresets);
 
 /** What an upstream or a model supports; the library knows the members of each format. */
 export const capabilities = z.record(z.string(), z.unknown());

@@ -1,7 +1,16 @@
 import type { Rule } from "../receipt/rules.js";
 
 /** The tools whose changing lines are known. */
-export type PromptPreset = "anything-llm" | "claude-code" | "goose" | "oh-my-opencode" | "pi";
+export const promptPresets = [
+  "anything-llm",
+  "claude-code",
+  "goose",
+  "oh-my-opencode",
+  "pi",
+] as const;
+
+/** A tool whose changing lines are known. */
+export type PromptPreset = (typeof promptPresets)[number];
 
 /** Something that a tool writes into its instructions, and that differs from one request to the next. */
 export interface ChangingLine {
@@ -92,15 +101,6 @@ export const changingLines: readonly ChangingLine[] = [
     replacement: "$1",
     rule: shortened,
   },
-];
-
-/** The names of the tools, each once. */
-export const promptPresets: readonly PromptPreset[] = [
-  "anything-llm",
-  "claude-code",
-  "goose",
-  "oh-my-opencode",
-  "pi",
 ];
 
 /** The lines that an option chooses: those of some tools, of all, or none. */
