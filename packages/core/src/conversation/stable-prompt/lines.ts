@@ -45,7 +45,8 @@ export const changingLines: readonly ChangingLine[] = [
   {
     preset: "claude-code",
     tool: "Claude Code",
-    example: "x-anthropic-billing-header: cc_version=2.1.177.01c; cc_entrypoint=sdk-cli; cch=36ee5;",
+    example:
+      "x-anthropic-billing-header: cc_version=2.1.177.01c; cc_entrypoint=sdk-cli; cch=36ee5;",
     source: "https://github.com/anthropics/claude-code/issues/68900",
     pattern: /^\s*x-anthropic-billing-header:(?:[ \t]*[\w-]+=[^;\s]*;?)*[ \t]*\n?/,
     replacement: "",
