@@ -11,7 +11,7 @@ const common: Options = {
 export default defineConfig([
   {
     ...common,
-    entry: ["src/index.ts"],
+    entry: { index: "src/index.ts", translation: "src/translation.ts" },
     // Both are built at the same time; neither removes files of the other.
     clean: ["!schemas.*"],
     // The parts of these packages that are used are built in, as they are in core.

@@ -31,7 +31,8 @@ const inProcess = ["createService", "createMemoryKeys", "defineModel"];
  * JSON that a translation carries. 1,800 more find the secrets of a service in whatever
  * others say, in every spelling and in one pass; reporters are given the search. 3,400 are what an
  * operator sees: the events of requests and attempts, traces, contents for an inspector, and health
- * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 800 bytes of the
+ * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 1,800 keep instructions the
+ * same in every request, for the caches of servers, most of them a table of what tools write. 800 bytes of the
  * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
  * inspector are plots by name, and forms for credit and budgets; 1,600 more open it by a one-time link,
  * read its plots in words and split their days by name. 1,600 of core are
@@ -43,9 +44,9 @@ export const bundles = [
     folder: "core",
     entry: "src/index.ts",
     external: builtIn,
-    limit: 159_200,
+    limit: 161_000,
   },
-  { name: "core", folder: "core", external: [], limit: 169_100 },
+  { name: "core", folder: "core", external: [], limit: 170_900 },
   {
     name: "core, models in process only, our own code",
     folder: "core",
@@ -105,10 +106,11 @@ export const bundles = [
 /**
  * What npm installs: a package, and its limits in bytes, as it is downloaded and as it is unpacked. The
  * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each, the description of a
- * service 12,000, and what those who write a format share with core 53,000, most of it types.
+ * service 12,000, and what those who write a format share with core 53,000, most of it types. Responses
+ * grew by the tables of what becomes of every field, and core by the rules that they share.
  */
 export const packs = [
-  { folder: "core", packed: 1_055_000, unpacked: 4_370_000 },
+  { folder: "core", packed: 1_067_000, unpacked: 4_430_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_800_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 29_000, unpacked: 98_000 },
@@ -120,7 +122,7 @@ export const packs = [
   { folder: "openai-agents", packed: 22_000, unpacked: 80_000 },
   { folder: "store-sqlite", packed: 29_500, unpacked: 113_000 },
   { folder: "store-postgres", packed: 39_500, unpacked: 157_000 },
-  { folder: "responses", packed: 150_000, unpacked: 700_000 },
+  { folder: "responses", packed: 156_000, unpacked: 730_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 140_500, unpacked: 386_000 },
   { folder: "cli", packed: 117_500, unpacked: 445_000 },

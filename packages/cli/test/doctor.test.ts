@@ -78,6 +78,7 @@ describe.each(formats)("a Diglot with echo, in %s", (format) => {
     ]);
     expect(idsOf(examination, "no")).toEqual([
       ...(format === "messages" ? [] : ["logprobs"]),
+      "prompt_cache",
       "long_input",
     ]);
     expect(examination.capabilities).toMatchObject({

@@ -7,6 +7,7 @@ import {
   text,
   thinking,
   toolCall,
+  usage,
 } from "@diglot/core";
 import { createFake, type Fake } from "@diglot/testing";
 
@@ -25,6 +26,18 @@ export async function* answer({ conversation }: InProcessRequest): AsyncGenerato
   if (/forty/.test(lastText(conversation)) && conversation.stopSequences.length > 0) {
     yield stop("stop_sequence", { sequence: "five" });
   }
+  if (isCached(conversation)) yield usage({ input: 10, cacheRead: 1_500 });
+}
+
+/** The long instructions that the model has read. */
+const cached = new Set<string>();
+
+/** Whether the instructions are long enough for a cache and have been read before. */
+function isCached({ system }: Conversation): boolean {
+  const text = JSON.stringify(system);
+  const isKnown = cached.has(text);
+  if (text.length > 5_000) cached.add(text);
+  return isKnown;
 }
 
 /** Refuses what does not fit into its context, as the real services do. */

@@ -11,6 +11,7 @@ export function replied(members: Partial<SmallReply> = {}): Outcome {
     isCut: false,
     inputTokens: 10,
     outputTokens: 5,
+    cachedTokens: undefined,
     choices: 1,
     hasLogprobs: false,
     ...members,

@@ -48,6 +48,27 @@ describe("diglot run", () => {
     expect(stderr).toContain("Lost in translation, by requests:\n  1 × dropped metadata.user_id: ");
   });
 
+  it("keeps the time of day out of the instructions, so that a server of this machine can use its prompt cache", async () => {
+    const repeating = defineModel("repeating", async function* ({ conversation }) {
+      for (const block of conversation.system) if (block.type === "text") yield block.text;
+    });
+    const url = await serveService(createService({ models: [repeating], allowAnonymous: true }));
+    const ask = `
+      const messages = [
+        { role: "system", content: "Current date and time: Monday, March 9, 2026 at 06:00:31 PM PDT" },
+        { role: "user", content: "Hi" },
+      ];
+      const { OPENAI_BASE_URL: url, OPENAI_API_KEY: key } = process.env;
+      const headers = { authorization: "Bearer " + key, "content-type": "application/json" };
+      const body = JSON.stringify({ model: "m", messages });
+      const response = await fetch(url + "/chat/completions", { method: "POST", headers, body });
+      console.log((await response.json()).choices[0].message.content);`;
+    const tool = [node, "--input-type=module", "-e", ask];
+    const { stdout, stderr } = await run(["run", "--upstream", url, "--", ...tool]);
+    expect(stdout, stderr).toBe("Current date and time: Monday, March 9, 2026\n");
+    expect(stderr).toContain("1 × approximated messages.content: The time of day changes");
+  });
+
   it("says before which of several models it has chosen", async () => {
     const { stderr } = await runText("");
     expect(stderr).toMatch(

@@ -25,6 +25,12 @@ export {
 } from "./accounts/outbox/with-outbox.js";
 export { readPriceTable } from "./accounts/prices/price-table.js";
 export type { ReplyFacts } from "./conversation/reply-facts.js";
+export {
+  type ChangingLine,
+  changingLines,
+  type PromptPreset,
+  promptPresets,
+} from "./conversation/stable-prompt/lines.js";
 export { type CloseOptions, createService, type Service } from "./create-service.js";
 export type { Fault } from "./errors/fault.js";
 export { errorKinds } from "./errors/fault.js";
@@ -344,6 +350,7 @@ export { type Framing, serverSentEvents } from "./formats/framing.js";
 export type { MessagesStrictRules } from "./formats/messages/strict/profile.js";
 export type {
   Credential,
+  InstructionPlace,
   ItemList,
   ListedModel,
   ReadReplyContext,

@@ -85,6 +85,7 @@ export const doorkeepers: readonly string[] = [
   "openapi/operations/chat-completions.ts",
   "openapi/operations/messages.ts",
   "schemas.ts",
+  "translation/index.ts",
   "translation/tables.ts",
   "upstreams/chat-completions-upstream.ts",
   "upstreams/messages-upstream.ts",

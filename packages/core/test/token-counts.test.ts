@@ -8,6 +8,7 @@ import {
   createMemoryKeys,
   createMemoryLimits,
   type Model,
+  messagesUpstream,
   type Service,
   ServiceError,
 } from "../src/index.js";
@@ -59,6 +60,27 @@ describe("POST /v1/messages/count_tokens", () => {
       origin: { format: "messages", body: { model: "scripted" } },
     });
     expect(request?.conversation().turns).toHaveLength(1);
+  });
+
+  it("asks an upstream for what it would be sent, without the lines that tools change", async () => {
+    const fetch = vi.fn(async (_url: unknown, _init?: RequestInit) =>
+      Response.json({ input_tokens: 7 }),
+    );
+    const upstream = { id: "scripted", baseUrl: "http://upstream.test", fetch, stablePrompt: true };
+    const { service } = serviceOf(messagesUpstream(upstream));
+    const system = "x-anthropic-billing-header: cc_version=2.1.42; cch=65abc;\nBe brief.";
+    const response = await service.request("/v1/messages/count_tokens", {
+      method: "POST",
+      headers: headersOf("messages"),
+      body: JSON.stringify({
+        model: "scripted",
+        system,
+        messages: [{ role: "user", content: "Hi" }],
+      }),
+    });
+    expect(await response.json()).toEqual({ input_tokens: 7 });
+    const sent = fetch.mock.calls[0]?.[1]?.body as Uint8Array;
+    expect(JSON.parse(new TextDecoder().decode(sent)).system).toBe("Be brief.");
   });
 
   it("gives its place back, also if the model fails to count", async () => {

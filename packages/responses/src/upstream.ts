@@ -35,6 +35,10 @@ export const responsesUpstreamFormat: UpstreamFormat<ResponsesUpstreamCapabiliti
   modelsPath: "/models",
   framing: serverSentEvents,
   modelPlaces: { reply: ["model"], event: ["response", "model"], once: false },
+  instructionPlaces: [
+    { member: "instructions" },
+    { member: "input", roles: ["system", "developer"] },
+  ],
   capabilities: defaultUpstreamCapabilities,
   validCapabilities,
   credential: "bearer",

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
-import { isLoopback, listOwnHosts } from "./reachable.js";
+import { isLoopback, isPrivate, listOwnHosts } from "./reachable.js";
 
 describe("isLoopback", () => {
   it.each([
@@ -21,6 +21,22 @@ describe("isLoopback", () => {
   ])("is false of %j, which others may reach", (host) => {
     expect(isLoopback(host)).toBe(false);
   });
+});
+
+describe("isPrivate", () => {
+  it.each([
+    ...["127.0.0.1", "[::1]", "localhost", "10.1.2.3", "172.31.0.1", "192.168.1.5"],
+    ...["[fd00::1]", "[fe80::1]", "studio.local", "gpu-box"],
+  ])("is true of %s", (hostname) => {
+    expect(isPrivate(hostname)).toBe(true);
+  });
+
+  it.each(["8.8.8.8", "172.32.0.1", "[2001:db8::1]", "api.example.com", "local.example"])(
+    "is false of %s",
+    (hostname) => {
+      expect(isPrivate(hostname)).toBe(false);
+    },
+  );
 });
 
 describe("listOwnHosts", () => {

@@ -1,4 +1,5 @@
 import { toPlainLine } from "@diglot/core/redaction";
+import { isPrivate } from "../config/reachable.js";
 import type { GatewayConfig } from "../config/types.js";
 import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
 import { discoverVisibly } from "../discover/discover-visibly.js";
@@ -62,7 +63,13 @@ function toUpstream(
   { baseUrl, format, credential }: DiscoveredUpstream,
   apiKey: string | undefined,
 ) {
-  return { baseUrl, format, ...(apiKey !== undefined && { apiKey, credential }) };
+  return {
+    baseUrl,
+    format,
+    // A tool's own vendor knows what the tool changes with every request; a server of one's own does not.
+    stablePrompt: isPrivate(new URL(baseUrl).hostname),
+    ...(apiKey !== undefined && { apiKey, credential }),
+  };
 }
 
 /** Serves the models that need no server, the chosen one first. */

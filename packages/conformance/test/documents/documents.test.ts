@@ -55,9 +55,20 @@ describe("the documents", () => {
 
   it("are all in the index", () => {
     const index = readPage("docs/README.md").text;
-    const names = pages.map(({ path }) => path).filter((path) => /^docs\/(?!README)/.test(path));
-    expect(names.length).toBeGreaterThan(0);
-    expect(names.filter((path) => !index.includes(`(${path.slice("docs/".length)})`))).toEqual([]);
+    const names = pages.map(({ path }) => path).filter((path) => /^docs\/[^/]+$/.test(path));
+    const others = names.filter((path) => path !== "docs/README.md");
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.filter((path) => !index.includes(`(${path.slice("docs/".length)})`))).toEqual([]);
+  });
+
+  it("lead to every page of the reference from a page that is in the index", () => {
+    const read = pages.filter(({ path }) => /^docs\/[^/]+$/.test(path));
+    const targets = new Set(
+      read.flatMap((page) => linksOf(page).map((link) => fileOf(page, link)?.file)),
+    );
+    const reference = pages.filter(({ path }) => path.startsWith("docs/reference/"));
+    expect(reference.length).toBeGreaterThan(0);
+    expect(reference.filter(({ path }) => !targets.has(join(root, path)))).toEqual([]);
   });
 
   it("show only JavaScript that stands in an example", () => {

@@ -35,7 +35,7 @@ export function readPages(): readonly Page[] {
   const readmes = [".", "examples", "packages/conformance/requirements", ...folders]
     .map((folder) => join(root, folder, "README.md"))
     .filter((file) => existsSync(file));
-  const docs = readdirSync(join(root, "docs"))
+  const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name));
   const own = ["CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md"];

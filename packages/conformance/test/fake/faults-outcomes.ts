@@ -1,7 +1,7 @@
 import { type Fault, faults } from "@diglot/testing";
 
 /** The official clients that are held against the faults. */
-export type Client = "@anthropic-ai/sdk" | "openai";
+export type Client = "@anthropic-ai/sdk" | "openai" | "openai, Responses";
 
 /** How a client is asked: for a whole message, for its events, or for its helper's message out of events. */
 export type Way = "message" | "stream" | "helper";
@@ -28,17 +28,23 @@ const whole = {
     stream: "gives 7 events, then ends",
     helper: "returns the message",
   },
+  "openai, Responses": {
+    message: "returns the message",
+    stream: "gives 13 events, then ends",
+    helper: "returns the message",
+  },
 } as const;
 
 /** An answer whose content type is not looked at in streams, and makes JSON a text that is not read. */
 const unread = {
   "@anthropic-ai/sdk": { ...whole["@anthropic-ai/sdk"], message: "returns a string" },
   openai: { ...whole.openai, message: "returns a string" },
+  "openai, Responses": { ...whole["openai, Responses"], message: "throws TypeError" },
 } as const;
 
 /**
  * What the official clients do when something goes wrong, as it was observed. Whole streams have 10
- * events in Messages and 7 in Chat Completions; without "after a retry" there was one call.
+ * events in Messages, 7 in Chat Completions and 13 in Responses; without "after a retry" there was one call.
  */
 export const outcomes: readonly FaultOutcomes[] = [
   {
@@ -46,36 +52,42 @@ export const outcomes: readonly FaultOutcomes[] = [
     fault: faults.rateLimited(soon),
     "@anthropic-ai/sdk": "throws RateLimitError 429 after a retry",
     openai: "throws RateLimitError 429 after a retry",
+    "openai, Responses": "throws RateLimitError 429 after a retry",
   },
   {
     what: "an overloaded service",
     fault: faults.overloaded(soon),
     "@anthropic-ai/sdk": "throws OverloadedError 529 after a retry",
     openai: "throws InternalServerError 503 after a retry",
+    "openai, Responses": "throws InternalServerError 503 after a retry",
   },
   {
     what: "a server error",
     fault: faults.serverError(),
     "@anthropic-ai/sdk": "throws InternalServerError 500 after a retry",
     openai: "throws InternalServerError 500 after a retry",
+    "openai, Responses": "throws InternalServerError 500 after a retry",
   },
   {
     what: "a request that is refused",
     fault: faults.error("bad_request"),
     "@anthropic-ai/sdk": "throws BadRequestError 400",
     openai: "throws BadRequestError 400",
+    "openai, Responses": "throws BadRequestError 400",
   },
   {
     what: "an account without money",
     fault: faults.error("budget_exhausted"),
     "@anthropic-ai/sdk": "throws PaymentRequiredError 402",
     openai: "throws RateLimitError 429",
+    "openai, Responses": "throws RateLimitError 429",
   },
   {
     what: "a page of a proxy with status 502",
     fault: faults.html(502),
     "@anthropic-ai/sdk": "throws InternalServerError 502 after a retry",
     openai: "throws InternalServerError 502 after a retry",
+    "openai, Responses": "throws InternalServerError 502 after a retry",
   },
   {
     what: "a page of a proxy with status 200",
@@ -90,18 +102,25 @@ export const outcomes: readonly FaultOutcomes[] = [
       stream: "gives 0 events, then ends",
       helper: "throws OpenAIError",
     },
+    "openai, Responses": {
+      message: "throws TypeError",
+      stream: "gives 0 events, then ends",
+      helper: "throws OpenAIError",
+    },
   },
   {
     what: "no answer within the client's time limit",
     fault: faults.timeout(),
     "@anthropic-ai/sdk": "throws APIConnectionTimeoutError after a retry",
     openai: "throws APIConnectionTimeoutError after a retry",
+    "openai, Responses": "throws APIConnectionTimeoutError after a retry",
   },
   {
     what: "a connection that is lost before the head",
     fault: faults.unreachable(),
     "@anthropic-ai/sdk": "throws APIConnectionError after a retry",
     openai: "throws APIConnectionError after a retry",
+    "openai, Responses": "throws APIConnectionError after a retry",
   },
   {
     what: "no content type",
@@ -126,6 +145,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       stream: "gives 0 events, then ends",
       helper: "throws OpenAIError",
     },
+    "openai, Responses": {
+      message: "throws TypeError",
+      stream: "gives 0 events, then ends",
+      helper: "throws OpenAIError",
+    },
   },
   {
     what: "a body that ends in its first line",
@@ -136,6 +160,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       helper: "throws AnthropicError",
     },
     openai: {
+      message: "throws SyntaxError",
+      stream: "throws SyntaxError",
+      helper: "throws OpenAIError",
+    },
+    "openai, Responses": {
       message: "throws SyntaxError",
       stream: "throws SyntaxError",
       helper: "throws OpenAIError",
@@ -154,6 +183,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       stream: "gives 4 events, then ends",
       helper: "throws OpenAIError",
     },
+    "openai, Responses": {
+      message: "throws SyntaxError",
+      stream: "gives 4 events, then ends",
+      helper: "returns another message",
+    },
   },
   {
     what: "a connection that breaks in the first line",
@@ -164,6 +198,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       helper: "throws AnthropicError",
     },
     openai: {
+      message: "throws TypeError",
+      stream: "throws TypeError",
+      helper: "throws OpenAIError",
+    },
+    "openai, Responses": {
       message: "throws TypeError",
       stream: "throws TypeError",
       helper: "throws OpenAIError",
@@ -182,12 +221,22 @@ export const outcomes: readonly FaultOutcomes[] = [
       stream: "gives 4 events, then throws TypeError",
       helper: "throws OpenAIError",
     },
+    "openai, Responses": {
+      message: "throws TypeError",
+      stream: "gives 4 events, then throws TypeError",
+      helper: "throws OpenAIError",
+    },
   },
   {
     what: "silence for ever after some events",
     fault: faults.stall({ events: 4 }),
     "@anthropic-ai/sdk": "waits for ever",
     openai: {
+      message: "throws APIConnectionTimeoutError after a retry",
+      stream: "waits for ever",
+      helper: "waits for ever",
+    },
+    "openai, Responses": {
       message: "throws APIConnectionTimeoutError after a retry",
       stream: "waits for ever",
       helper: "waits for ever",
@@ -208,6 +257,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       stream: "gives 8 events, then ends",
       helper: "returns the message",
     },
+    "openai, Responses": {
+      message: "throws SyntaxError",
+      stream: "gives 14 events, then ends",
+      helper: "returns the message",
+    },
   },
   {
     what: "a later event twice",
@@ -222,6 +276,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       stream: "gives 8 events, then ends",
       helper: "returns another message",
     },
+    "openai, Responses": {
+      message: "throws SyntaxError",
+      stream: "gives 14 events, then ends",
+      helper: "throws OpenAIError",
+    },
   },
   {
     what: "an event whose data is no JSON",
@@ -232,6 +291,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       helper: "returns the message",
     },
     openai: {
+      message: "throws SyntaxError",
+      stream: "gives 4 events, then throws SyntaxError",
+      helper: "throws OpenAIError",
+    },
+    "openai, Responses": {
       message: "throws SyntaxError",
       stream: "gives 4 events, then throws SyntaxError",
       helper: "throws OpenAIError",
@@ -250,6 +314,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       stream: "gives 7 events, then ends",
       helper: "returns the message",
     },
+    "openai, Responses": {
+      message: "throws SyntaxError",
+      stream: "gives 13 events, then ends",
+      helper: "returns the message",
+    },
   },
   {
     what: "an error event instead of the first event",
@@ -262,6 +331,11 @@ export const outcomes: readonly FaultOutcomes[] = [
     openai: {
       message: "throws InternalServerError 500 after a retry",
       stream: "throws APIError",
+      helper: "throws APIError",
+    },
+    "openai, Responses": {
+      message: "throws InternalServerError 500 after a retry",
+      stream: "gives 2 events, then throws APIError",
       helper: "throws APIError",
     },
   },
@@ -278,6 +352,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       stream: "gives 6 events, then throws APIError",
       helper: "throws APIError",
     },
+    "openai, Responses": {
+      message: "throws InternalServerError 500 after a retry",
+      stream: "gives 12 events, then throws APIError",
+      helper: "throws APIError",
+    },
   },
   {
     what: "no last event",
@@ -288,6 +367,11 @@ export const outcomes: readonly FaultOutcomes[] = [
       helper: "throws AnthropicError",
     },
     openai: whole.openai,
+    "openai, Responses": {
+      message: "returns the message",
+      stream: "gives 12 events, then ends",
+      helper: "returns the message",
+    },
   },
   { what: "reads that end inside characters", fault: faults.splitCharacters(), ...whole },
   { what: "reads that end inside lines", fault: faults.splitLines(), ...whole },

@@ -31,6 +31,7 @@ const options = { apiKey: "sk-test", maxRetries: 1, logLevel: "off" } as const;
 const messages = [{ role: "user" as const, content: "hi" }];
 const forMessages = { model: "any", max_tokens: 100, messages };
 const forChat = { model: "any", messages };
+const forResponses = { model: "any", input: "hi" };
 
 /** What a client is made with. */
 interface Settings {
@@ -46,7 +47,8 @@ interface Driver extends Record<Way, (settings: Settings) => Promise<unknown>> {
 }
 
 const anthropic = (settings: Settings) => new Anthropic({ ...options, ...settings }).messages;
-const openai = (settings: Settings) => new OpenAI({ ...options, ...settings }).chat.completions;
+const client = (settings: Settings) => new OpenAI({ ...options, ...settings });
+const openai = (settings: Settings) => client(settings).chat.completions;
 
 const drivers: Readonly<Record<Client, Driver>> = {
   "@anthropic-ai/sdk": {
@@ -58,6 +60,11 @@ const drivers: Readonly<Record<Client, Driver>> = {
     message: (settings) => openai(settings).create(forChat),
     stream: (settings) => openai(settings).create({ ...forChat, stream: true }),
     helper: (settings) => openai(settings).stream(forChat).finalChatCompletion(),
+  },
+  "openai, Responses": {
+    message: (settings) => client(settings).responses.create(forResponses),
+    stream: (settings) => client(settings).responses.create({ ...forResponses, stream: true }),
+    helper: (settings) => client(settings).responses.stream(forResponses).finalResponse(),
   },
 };
 
@@ -124,7 +131,9 @@ async function iterate(client: Client, settings: Settings): Promise<string> {
 function describeMessage(message: unknown): string {
   if (typeof message === "string") return "returns a string";
   if (message === undefined) return "returns undefined";
-  const texts = JSON.stringify(message).split(said).length - 1;
+  // The client of Responses repeats the text of the output in a member of its own.
+  const { output = message } = message as { readonly output?: unknown };
+  const texts = JSON.stringify(output).split(said).length - 1;
   return texts === 1 ? "returns the message" : "returns another message";
 }
 

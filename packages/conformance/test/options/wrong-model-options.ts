@@ -49,6 +49,14 @@ export const wrongModelOptions: readonly WrongCall[] = [
     'defineModel: "capabilities.unknownContent" must be true or a list.',
   ],
   [
+    () => upstream({ ...least, stablePrompt: "yes" }),
+    'chatCompletionsUpstream: "stablePrompt" must be true or false, not "yes".',
+  ],
+  [
+    () => upstream({ ...least, stablePrompt: ["claude"] }),
+    'chatCompletionsUpstream: "stablePrompt[0]" must be one of anything-llm, claude-code, goose, oh-my-opencode, pi, not "claude".',
+  ],
+  [
     () => upstream({ ...least, revealModel: "yes" }),
     'chatCompletionsUpstream: "revealModel" must be true or false, not "yes".',
   ],

@@ -1,4 +1,5 @@
 import { translationTables } from "@diglot/core/translation";
+import { responsesTranslationTables } from "@diglot/responses/translation";
 import { describe, expect, it } from "vitest";
 import { leavesOf } from "../../../core/test/leaves.js";
 import { maximalRequests } from "../../../core/test/maximal-requests.js";
@@ -9,6 +10,8 @@ import {
   messagesBlocks,
   messagesMembers,
   messagesTools,
+  responseMembers,
+  responsesMembers,
 } from "./official-members.js";
 
 const formats = [
@@ -48,5 +51,21 @@ describe.each(formats)("the requests of $format", ({ format, members, types, rol
     const used = { types: wordsOf(format, "type"), roles: wordsOf(format, "role") };
     expect(types.filter((type) => !used.types.has(type))).toEqual([]);
     expect(roles.filter((role) => !used.roles.has(role))).toEqual([]);
+  });
+});
+
+describe("Responses", () => {
+  const { requestFields, replyFields } = responsesTranslationTables;
+  const rowsOf = (fields: typeof requestFields) =>
+    new Set(fields.map(({ field }) => field.split(".", 1)[0]));
+
+  it("has a row in the tables for every member of a request that the official client knows", () => {
+    const rows = rowsOf(requestFields);
+    expect(Object.keys(responsesMembers).filter((member) => !rows.has(member))).toEqual([]);
+  });
+
+  it("has a row in the tables for every member of a response that the official client knows", () => {
+    const rows = rowsOf(replyFields);
+    expect(Object.keys(responseMembers).filter((member) => !rows.has(member))).toEqual([]);
   });
 });

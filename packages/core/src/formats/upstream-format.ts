@@ -214,6 +214,13 @@ export interface ModelPlaces {
   readonly once: boolean;
 }
 
+/** Where requests have instructions: in a member of the body, or in the messages of some roles in a list. */
+export interface InstructionPlace {
+  readonly member: string;
+  /** The roles of instructions. Absent: the member itself is the content. */
+  readonly roles?: readonly string[] | undefined;
+}
+
 /**
  * A wire format, as an upstream uses it. It is the counterpart of `Format`, which describes how
  * callers use it.
@@ -228,6 +235,8 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
   /** How its streams are split into events. */
   readonly framing: Framing;
   readonly modelPlaces: ModelPlaces;
+  /** Where its requests have instructions. Absent: relays cannot keep them stable. */
+  readonly instructionPlaces?: readonly InstructionPlace[] | undefined;
   /** What is assumed about an unknown upstream. */
   readonly capabilities: C;
   /** What the options of an upstream may say instead. */

@@ -4,13 +4,19 @@ export type {
   UpstreamCapabilities,
 } from "../conversation/capabilities.js";
 export { createFold, type FoldedReply } from "../conversation/fold.js";
+export { type NativeField, rulesOf } from "../conversation/native-fields.js";
+export type { NeutralField } from "../conversation/neutral-fields.js";
 export type { ReceiptEntry, UnsupportedPolicy } from "../conversation/receipt/receipt.js";
-export type { FieldRow, Outcome, Rule } from "../conversation/receipt/rules.js";
+export { kindOfObject, otherForm, vendorDetail } from "../conversation/receipt/reply-rules.js";
+export type { FieldRow, Outcome, Rule, Rules } from "../conversation/receipt/rules.js";
 export { ServiceError } from "../errors/service-error.js";
-export type {
-  Description,
-  FormatDocumentation,
-  NeutralFieldRow,
+export { chatCompletionsRules } from "../formats/chat-completions/documentation.js";
+export {
+  type Description,
+  exactly,
+  type FormatDocumentation,
+  type NeutralFieldRow,
+  toRequestRows,
 } from "../formats/documentation.js";
 export type { CapabilitiesOf, FormatName, WireFormat } from "../formats/formats.js";
 export type {

@@ -7,8 +7,8 @@ import { messagesDocumentation } from "../formats/messages/documentation.js";
  * The documentation of one format's translations, from it and into it. The row of a field names a
  * neutral field; the rows of the target format for that neutral field show how it is written.
  */
-export interface TranslationTables extends FormatDocumentation {
-  readonly format: FormatName;
+export interface TranslationTables<Name extends string = string> extends FormatDocumentation {
+  readonly format: Name;
 }
 
 const documentation: Readonly<Record<FormatName, FormatDocumentation>> = {
@@ -16,10 +16,10 @@ const documentation: Readonly<Record<FormatName, FormatDocumentation>> = {
   "chat-completions": chatCompletionsDocumentation,
 };
 
-/** The tables of all formats, one entry for each. */
-export const translationTables: readonly TranslationTables[] = Object.entries(documentation).map(
-  ([format, tables]) => ({ format: format as FormatName, ...tables }),
-);
+/** The tables of the built-in formats, one entry for each. */
+export const translationTables: readonly TranslationTables<FormatName>[] = Object.entries(
+  documentation,
+).map(([format, tables]) => ({ format: format as FormatName, ...tables }));
 
 /**
  * What rows say of a neutral field: those of the field itself and of the cases below it

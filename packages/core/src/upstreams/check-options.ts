@@ -1,8 +1,17 @@
 import { validPrices } from "../accounts/prices/check-prices.js";
 import { type UpstreamCapabilities, validTranslation } from "../conversation/capabilities.js";
-import { all, type Check, deferred, finds, isHidden, namesOf } from "../validation/check.js";
+import { promptPresets } from "../conversation/stable-prompt/lines.js";
+import {
+  all,
+  type Check,
+  deferred,
+  either,
+  finds,
+  isHidden,
+  namesOf,
+} from "../validation/check.js";
 import { checkOptions } from "../validation/check-options.js";
-import { type MemberChecks, mapOf, members, names } from "../validation/objects.js";
+import { listOf, type MemberChecks, mapOf, members, names } from "../validation/objects.js";
 import {
   amount,
   callback,
@@ -71,9 +80,14 @@ export function upstreamChecks<C extends UpstreamCapabilities>(
     countTokens: callback,
     upstreamErrors: oneOf("show", "hide"),
     revealModel: flag,
+    stablePrompt: validStablePrompt,
     reasoningStore: validReasoningStore,
   };
 }
+
+const validStablePrompt: Check = /* @__PURE__ */ deferred(() =>
+  either(Array.isArray, listOf(oneOf(...promptPresets)), flag),
+);
 
 /** The address of an endpoint, which callers add to the base URL themselves. */
 const endpointPath = /\/(?:messages|(?:chat\/)?completions)\/*$/;

@@ -1,5 +1,6 @@
 import type { CountRequest, TokenCount } from "../models/model.js";
 import { raceSignal } from "../runtime/race-signal.js";
+import { toStableBody } from "./relay/stable-body.js";
 import { isAccepted, toFailure } from "./send/failure.js";
 import { readJsonReply } from "./send/read-body.js";
 import { send } from "./send/send.js";
@@ -30,7 +31,8 @@ async function askCounter(
   const { countTokensPath: path, parseTokenCount } = format;
   if (origin.format !== format.name || path === undefined || !parseTokenCount) return undefined;
   const { model, capabilities } = settings;
-  const { bytes } = format.editRelayedRequest(origin.bytes, origin.body, {
+  const stable = settings.changingLines ? toStableBody(upstream, origin, receipt) : origin;
+  const { bytes } = format.editRelayedRequest(stable.bytes, stable.body, {
     model,
     capabilities,
     receipt,

@@ -1,5 +1,6 @@
 import type { PriceList } from "../accounts/prices/prices.js";
 import type { TranslationOptions, UpstreamCapabilities } from "../conversation/capabilities.js";
+import type { ChangingLine, PromptPreset } from "../conversation/stable-prompt/lines.js";
 import type { Credential } from "../formats/upstream-format.js";
 import type { HeaderList } from "../http/answers.js";
 import type { ModelRename } from "./send/model-rename.js";
@@ -79,6 +80,14 @@ export interface UpstreamOptions<C extends UpstreamCapabilities = UpstreamCapabi
    * read the `id`. @default false
    */
   readonly revealModel?: boolean | undefined;
+  /**
+   * Leaves out of the instructions what known tools change with every request, so that the upstream can
+   * use its prompt cache: `true` for all tools, or those named. Times of day are left out, dates stay. What
+   * is left out is in the receipt. Not for a tool's own vendor, which knows its lines.
+   * @default only the first line of Claude Code, and only where requests are translated for an upstream
+   * of Chat Completions or Responses
+   */
+  readonly stablePrompt?: boolean | readonly PromptPreset[] | undefined;
   /** Keeps the reasoning that a caller's format cannot carry. @default none is kept */
   readonly reasoningStore?: ReasoningStore | undefined;
 }
@@ -99,6 +108,8 @@ export interface UpstreamSettings extends Omit<UpstreamOptions, "fetch" | "heade
   readonly holdsSecret: (text: string) => boolean;
   readonly quote: Quote;
   readonly revealModel: boolean;
+  /** What is left out of instructions; absent if nothing is. */
+  readonly changingLines?: readonly ChangingLine[] | undefined;
   /** Puts the public name of the model in place of the upstream's, in what the upstream says. */
   readonly rename: ModelRename;
   readonly upstreamErrors: "show" | "hide";

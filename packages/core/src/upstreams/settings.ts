@@ -1,4 +1,5 @@
 import { defaultTranslation, type UpstreamCapabilities } from "../conversation/capabilities.js";
+import { toChangingLines } from "../conversation/stable-prompt/lines.js";
 import type { HeaderList } from "../http/answers.js";
 import { createSecretSearch } from "../redaction/secret-search.js";
 import { complete } from "../validation/complete.js";
@@ -34,6 +35,7 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
     holdsSecret,
     quote: createQuote(holdsSecret, baseUrl),
     revealModel,
+    changingLines: toChangingLines(options.stablePrompt),
     rename: createModelRename(revealModel ? id : model, id),
     upstreamErrors: options.upstreamErrors ?? "show",
   });

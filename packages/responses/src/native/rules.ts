@@ -3,32 +3,33 @@ import { forcedServerTool, type JsonObject, ruleOf, serverToolLeftOut } from "@d
 import { nativeFields, unknownField } from "./fields.js";
 import { isSearch, serverTools } from "./server-tools.js";
 
-/** Records of what the vendor has run in an earlier turn. */
-const hostedCall: Rule = {
-  outcome: "dropped",
-  reason: "It tells of a tool that the vendor ran; other models have no such record.",
-};
+/** What happens to items that only this format knows. */
+export const itemRules = {
+  hostedCall: {
+    outcome: "dropped",
+    reason: "It tells of a tool that the vendor ran; other models have no such record.",
+  },
+  /** Its text is not known here. */
+  foreignReasoning: {
+    outcome: "dropped",
+    reason: "Only the model that has sealed this reasoning can read it.",
+  },
+  /** The model cannot be told in any other way. */
+  notTaken: {
+    outcome: "refused",
+    whenWarned: "dropped",
+    reason: "The model behind this endpoint does not take content of this type.",
+  },
+  /** Earlier turns in a form that only their maker can read. What is left would be another conversation. */
+  compaction: {
+    outcome: "refused",
+    reason: "Only the service that has compacted these turns can read them.",
+  },
+} as const satisfies Readonly<Record<string, Rule>>;
 
-/** Reasoning whose text is not known here. */
-const foreignReasoning: Rule = {
-  outcome: "dropped",
-  reason: "Only the model that has sealed this reasoning can read it.",
-};
+const { hostedCall, foreignReasoning, notTaken, compaction } = itemRules;
 
-/** What the model cannot be told in any other way. */
-const notTaken: Rule = {
-  outcome: "refused",
-  whenWarned: "dropped",
-  reason: "The model behind this endpoint does not take content of this type.",
-};
-
-/** Earlier turns in a form that only their maker can read. What is left would be another conversation. */
-const compaction: Rule = {
-  outcome: "refused",
-  reason: "Only the service that has compacted these turns can read them.",
-};
-
-const blocks: ReadonlyMap<unknown, Rule> = new Map([
+const blocks: ReadonlyMap<unknown, Rule> = new Map<unknown, Rule>([
   ["reasoning", foreignReasoning],
   ["compaction", compaction],
   ["web_search_call", hostedCall],
@@ -41,24 +42,29 @@ const blocks: ReadonlyMap<unknown, Rule> = new Map([
   ["tool_search_output", hostedCall],
 ]);
 
-const hostedTool: Rule = {
-  outcome: "refused",
-  whenWarned: "dropped",
-  reason: "The model behind this endpoint has no tools that its vendor runs.",
-};
-
-const toolChoice: Rule = {
-  outcome: "refused",
-  whenWarned: "dropped",
-  reason: "The model behind this endpoint does not take this tool choice.",
-};
+/** What happens to tools that the vendor runs, and to choices of one. */
+export const hostedToolRules = {
+  /** Coding tools offer the vendor's search with every request, so it is left out and not refused. */
+  leftOut: serverToolLeftOut,
+  forced: forcedServerTool,
+  tool: {
+    outcome: "refused",
+    whenWarned: "dropped",
+    reason: "The model behind this endpoint has no tools that its vendor runs.",
+  },
+  choice: {
+    outcome: "refused",
+    whenWarned: "dropped",
+    reason: "The model behind this endpoint does not take this tool choice.",
+  },
+} as const satisfies Readonly<Record<string, Rule>>;
 
 /** The rules that other formats apply to what only this format knows. */
 export const nativeRules: NativeRules = {
   member: (field, value) => ruleOf(nativeFields.get(field) ?? unknownField, value),
   block: ({ type }: JsonObject) => ({ rule: blocks.get(type) ?? notTaken }),
-  tool: ({ type }) => (isServerTool(type) ? serverToolLeftOut : hostedTool),
-  toolChoice: ({ type }) => (isServerTool(type) ? forcedServerTool : toolChoice),
+  tool: ({ type }) => (isServerTool(type) ? hostedToolRules.leftOut : hostedToolRules.tool),
+  toolChoice: ({ type }) => (isServerTool(type) ? hostedToolRules.forced : hostedToolRules.choice),
   serverTools,
 };
 

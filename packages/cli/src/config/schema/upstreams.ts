@@ -1,3 +1,4 @@
+import { promptPresets } from "@diglot/core";
 import { z } from "zod";
 import { upstreamFormats } from "../upstream-formats.js";
 import type { Inferred } from "./inferred.js";
@@ -46,6 +47,8 @@ const preset = z.enum([
 /** The upstreams whose capabilities are known. */
 export type PresetName = Inferred<typeof preset>;
 
+const promptPreset = z.enum(promptPresets);
+
 /** What an upstream or a model supports; the library knows the members of each format. */
 export const capabilities = z.record(z.string(), z.unknown());
 
@@ -80,6 +83,8 @@ export const upstream = z
     upstreamErrors: z.enum(["show", "hide"]).optional(),
     /** Whether callers read its own names of models. @default false */
     revealModel: z.boolean().optional(),
+    /** Leaves out of instructions what known tools change with every request, so that it can use its prompt cache: of all tools, or of those named. Not for a tool's own vendor. @default only the first line of Claude Code, where requests are translated for Chat Completions or Responses */
+    stablePrompt: z.union([z.boolean(), z.array(promptPreset)]).optional(),
     /** Keeps in memory the reasoning that a caller's format cannot carry, and gives it back on the next turn. @default false */
     reasoningStore: z.union([z.boolean(), reasoningStore]).optional(),
     /** Tools of vendors, such as a search of the web, that are run for all its models. */

@@ -5,6 +5,7 @@ import { longInput } from "./long-input.js";
 import { media } from "./media.js";
 import { output } from "./output.js";
 import type { Probe } from "./probe.js";
+import { promptCache } from "./prompt-cache.js";
 import { reasoning } from "./reasoning.js";
 import { sampling } from "./sampling.js";
 import { streams } from "./streams.js";
@@ -24,6 +25,7 @@ const probes: readonly Probe[] = [
   ...instructions,
   ...sampling,
   ...basics,
+  promptCache,
   longInput,
 ];
 

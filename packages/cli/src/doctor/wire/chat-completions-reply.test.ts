@@ -26,9 +26,19 @@ describe("readReply", () => {
       isCut: true,
       inputTokens: 3,
       outputTokens: 4,
+      cachedTokens: undefined,
       choices: 2,
       hasLogprobs: true,
     });
+  });
+
+  it.each([
+    { usage: { prompt_tokens_details: { cached_tokens: 8 } } },
+    { usage: { prompt_cache_hit_tokens: 8 } },
+    { usage: { cached_tokens: 8 } },
+    { timings: { cache_n: 8 } },
+  ])("reads how much of the prompt was cached: %j", (counts) => {
+    expect(readReply({ choices: [{ message: {} }], ...counts })?.cachedTokens).toBe(8);
   });
 
   it("reads null content, as comes with calls, as no text", () => {
@@ -67,6 +77,7 @@ describe("readEvents", () => {
     expect(readEvents([chunk({ content: "Hi" }, "stop"), usage, "[DONE]"])).toMatchObject({
       text: "Hi",
       outputTokens: 7,
+      cachedTokens: undefined,
       finish: "stop",
       stream: { events: 2, hasTerminalEvent: true },
     });

@@ -20,9 +20,24 @@ export function readReply(value: unknown): SmallReply | undefined {
     isCut: finish === "length",
     inputTokens: pickNumber(value, "usage", "prompt_tokens"),
     outputTokens: pickNumber(value, "usage", "completion_tokens"),
+    cachedTokens: readCached(value),
     choices: choices.length,
     hasLogprobs: pickList(choice, "logprobs", "content").length > 0,
   };
+}
+
+/** Where servers report how much of the prompt was cached; the last is llama.cpp's. */
+const cachedPlaces = [
+  ["usage", "prompt_tokens_details", "cached_tokens"],
+  ["usage", "prompt_cache_hit_tokens"],
+  ["usage", "cached_tokens"],
+  ["timings", "cache_n"],
+];
+
+function readCached(value: unknown): number | undefined {
+  return cachedPlaces
+    .map((path) => pickNumber(value, ...path))
+    .find((count) => count !== undefined);
 }
 
 function readCall(call: unknown): RepliedCall {

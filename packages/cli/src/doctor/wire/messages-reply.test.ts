@@ -39,6 +39,7 @@ describe("readReply", () => {
       isCut: false,
       inputTokens: 3,
       outputTokens: 4,
+      cachedTokens: undefined,
       choices: 1,
       hasLogprobs: false,
     });
@@ -70,6 +71,7 @@ describe("readEvents", () => {
       isCut: true,
       inputTokens: 9,
       outputTokens: 5,
+      cachedTokens: undefined,
       stream: { events: 9, hasTerminalEvent: true },
     });
   });
@@ -78,6 +80,7 @@ describe("readEvents", () => {
     expect(readEvents(events(start))).toMatchObject({
       finish: undefined,
       outputTokens: undefined,
+      cachedTokens: undefined,
       stream: { hasTerminalEvent: false },
     });
   });

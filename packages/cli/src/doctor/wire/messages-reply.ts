@@ -21,6 +21,7 @@ export function readReply(value: unknown): SmallReply | undefined {
     isCut: finish === "max_tokens",
     inputTokens: pickNumber(value, "usage", "input_tokens"),
     outputTokens: pickNumber(value, "usage", "output_tokens"),
+    cachedTokens: pickNumber(value, "usage", "cache_read_input_tokens"),
     choices: 1,
     hasLogprobs: false,
   };

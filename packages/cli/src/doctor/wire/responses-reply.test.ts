@@ -25,6 +25,7 @@ describe("readReply", () => {
       isCut: true,
       inputTokens: 3,
       outputTokens: 4,
+      cachedTokens: undefined,
       choices: 1,
       hasLogprobs: false,
     });
@@ -44,6 +45,7 @@ describe("readEvents", () => {
     expect(readEvents([created, event("response.completed", { response })])).toMatchObject({
       text: "Hi",
       outputTokens: 7,
+      cachedTokens: undefined,
       finish: "completed",
       stream: { events: 2, hasTerminalEvent: true },
     });

@@ -25,6 +25,7 @@ export function readReply(value: unknown): SmallReply | undefined {
     isCut: reason === "max_output_tokens",
     inputTokens: pickNumber(value, "usage", "input_tokens"),
     outputTokens: pickNumber(value, "usage", "output_tokens"),
+    cachedTokens: pickNumber(value, "usage", "input_tokens_details", "cached_tokens"),
     choices: 1,
     hasLogprobs: false,
   };

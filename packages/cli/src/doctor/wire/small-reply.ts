@@ -17,6 +17,8 @@ export interface SmallReply {
   readonly isCut: boolean;
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
+  /** Tokens of the input that came from the prompt cache. */
+  readonly cachedTokens: number | undefined;
   readonly choices: number;
   readonly hasLogprobs: boolean;
   /** Absent: it did not come as a stream. */

@@ -33,6 +33,7 @@ export const chatCompletionsUpstreamFormat: UpstreamFormat<ChatCompletionsUpstre
   modelsPath: "/models",
   framing: serverSentEvents,
   modelPlaces: { reply: ["model"], event: ["model"], once: false },
+  instructionPlaces: [{ member: "messages", roles: ["system", "developer"] }],
   capabilities: defaultUpstreamCapabilities,
   validCapabilities,
   credential: "bearer",

@@ -58,6 +58,7 @@ export const messagesUpstreamFormat: UpstreamFormat<MessagesUpstreamCapabilities
   modelsPath: "/models?limit=1000",
   framing: serverSentEvents,
   modelPlaces: { reply: ["model"], event: ["message", "model"], once: true },
+  instructionPlaces: [{ member: "system" }, { member: "messages", roles: ["system"] }],
   capabilities: defaultUpstreamCapabilities,
   validCapabilities,
   credential: "x-api-key",

@@ -20,6 +20,7 @@ import { assertFewItems } from "../send/reply-items.js";
 import { readReply } from "../translate/read-reply.js";
 import type { Upstream } from "../upstream.js";
 import { renameReply } from "./public-name.js";
+import { toStableBody } from "./stable-body.js";
 import { openRelayedStream } from "./stream.js";
 
 /**
@@ -29,19 +30,20 @@ import { openRelayedStream } from "./stream.js";
  */
 export async function relay(upstream: Upstream, request: ModelRequest): Promise<Reply> {
   const { format, settings } = upstream;
-  const { origin, stream } = request;
+  const { origin, stream, receipt } = request;
   const pause = yieldFor(origin.bytes);
   if (pause) await pause;
   const pricing = settings.prices && pricingOf(upstream, request);
-  const { bytes, addedUsage } = format.editRelayedRequest(origin.bytes, origin.body, {
+  const stable = settings.changingLines ? toStableBody(upstream, origin, receipt) : origin;
+  const { bytes, addedUsage } = format.editRelayedRequest(stable.bytes, stable.body, {
     model: settings.model,
     capabilities: settings.capabilities,
     maxTokens: toReservedTokens(upstream, request),
     pricing,
     head: origin.head,
-    receipt: request.receipt,
+    receipt,
   });
-  request.receipt.assertAccepted();
+  receipt.assertAccepted();
   const message = {
     path: format.path,
     headers: format.relayedRequestHeaders(origin.headers),

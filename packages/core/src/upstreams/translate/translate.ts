@@ -1,4 +1,5 @@
 import { toolNamesOf } from "../../conversation/legal-names.js";
+import { stabilise } from "../../conversation/stable-prompt/stabilise.js";
 import { encodeJson } from "../../json/raw.js";
 import type { EventsReply, ModelRequest } from "../../models/model.js";
 import { isPromise } from "../../runtime/maybe-promise.js";
@@ -21,7 +22,9 @@ const encoder = new TextEncoder();
 export async function translate(upstream: Upstream, request: ModelRequest): Promise<EventsReply> {
   const { format, settings } = upstream;
   const { bytes } = request.origin;
-  const conversation = await request.readConversation();
+  const asked = await request.readConversation();
+  const { changingLines: lines } = settings;
+  const conversation = lines ? stabilise(asked, { lines, receipt: request.receipt }) : asked;
   const recalled = recallBlocks(upstream, request);
   const remembered = isPromise(recalled) ? await recalled : recalled;
   const names = toolNamesOf(conversation, settings.capabilities);

@@ -83,6 +83,12 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     to: "message.annotations",
     reason: "Its range is that of the cited text in the content, in UTF-16 units.",
   },
+  {
+    neutralField: "block.logprobs",
+    outcome: "exact",
+    to: "choices.logprobs",
+    reason: "A caller who asks for them gets those of the text and of the refusal.",
+  },
   { neutralField: "block.native", ...nativeBlock },
   { neutralField: "block.citation", ...foreignCitation },
   {

@@ -176,7 +176,7 @@ export const replyFields: readonly FieldRow[] = [
   },
   { field: "choices.stop_reason", neutralField: "stop.sequence" },
   { field: "choices.matched_stop", neutralField: "stop.sequence" },
-  { field: "choices.logprobs", native: [vendorDetail] },
+  { field: "choices.logprobs", neutralField: "block.logprobs" },
   { field: "choices.native_finish_reason", native: [vendorDetail] },
   { field: "choices.usage", neutralField: "usage" },
   { field: "usage", neutralField: "usage", native: [losses.missingUsage, losses.repairedUsage] },

@@ -59,6 +59,11 @@ export const writeReplyRows: readonly NeutralFieldRow[] = [
     to: "content.*",
     reason: "What the model wants back is added to the members of the tool_use block.",
   },
+  {
+    neutralField: "block.logprobs",
+    outcome: "no_op",
+    reason: "Nobody can ask for log probabilities in this format.",
+  },
   { neutralField: "block.native", ...foreignBlock },
   { neutralField: "block.citation", ...foreignCitation },
   {

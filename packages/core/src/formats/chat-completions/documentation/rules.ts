@@ -1,0 +1,3 @@
+export * from "../write-request/rules/content.js";
+export * from "../write-request/rules/parameters.js";
+export * from "../write-request/rules/tools.js";
