@@ -47,12 +47,12 @@ const kindFields: readonly FieldRow[] = [
   { field: "input.content.type", native: [itemRules.notTaken] },
   { field: "input.output.type", native: [itemRules.notTaken] },
   ...toolPlaces.flatMap((place) => [
-    { field: `${place}.type`, native: [hostedToolRules.search, hostedToolRules.tool, namespaces] },
+    { field: `${place}.type`, native: [hostedToolRules.leftOut, hostedToolRules.tool, namespaces] },
     { field: `${place}.*`, native: rulesOf(unknownField) },
   ]),
   { field: "tools.tools", native: [namespaces] },
   { field: "input.tools.tools", native: [namespaces] },
-  { field: "tool_choice.type", native: [hostedToolRules.choice] },
+  { field: "tool_choice.type", native: [hostedToolRules.forced, hostedToolRules.choice] },
 ];
 
 /** The fields that only this format knows. A namespace has no further namespaces in it. */
