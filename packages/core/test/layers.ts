@@ -51,7 +51,7 @@ export const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> 
   ],
   "src/upstreams": [
     ["send/model-rename.ts", "send/quote.ts", "send/transport.ts", "translate/reasoning-store.ts"],
-    ["options.ts"],
+    ["keys", "options.ts"],
     ["upstream.ts"],
     ["send"],
     ["translate"],

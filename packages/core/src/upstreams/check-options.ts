@@ -2,7 +2,7 @@ import { validPrices } from "../accounts/prices/check-prices.js";
 import { type UpstreamCapabilities, validTranslation } from "../conversation/capabilities.js";
 import { all, type Check, deferred, finds, isHidden, namesOf } from "../validation/check.js";
 import { checkOptions } from "../validation/check-options.js";
-import { type MemberChecks, mapOf, members, names } from "../validation/objects.js";
+import { listOf, type MemberChecks, mapOf, members, names } from "../validation/objects.js";
 import {
   amount,
   callback,
@@ -40,10 +40,8 @@ export function upstreamChecks<C extends UpstreamCapabilities>(
   return {
     id: { required: name },
     baseUrl: { required: validBaseUrl },
-    apiKey: isHidden(
-      "visible ASCII characters",
-      (key) => isString(key) && /^[\x21-\x7e]+$/.test(key),
-    ),
+    apiKey: validKey,
+    apiKeys: listOf(validKey, 1),
     // A key that is written here by mistake is not shown.
     credential: isHidden(
       'one of x-api-key, api-key, bearer; a key belongs in "apiKey"',
@@ -74,6 +72,11 @@ export function upstreamChecks<C extends UpstreamCapabilities>(
     reasoningStore: validReasoningStore,
   };
 }
+
+const validKey: Check = /* @__PURE__ */ isHidden(
+  "visible ASCII characters",
+  (key) => isString(key) && /^[\x21-\x7e]+$/.test(key),
+);
 
 /** The address of an endpoint, which callers add to the base URL themselves. */
 const endpointPath = /\/(?:messages|(?:chat\/)?completions)\/*$/;
@@ -135,7 +138,9 @@ const validHeaderName: Check = /* @__PURE__ */ deferred(() =>
 
 const fitTogether: Check = /* @__PURE__ */ finds((value) => {
   const { fetch, transport, attemptIdHeader, headers = {} } = value as UpstreamOptions;
+  const { apiKey, apiKeys } = value as UpstreamOptions;
   if (fetch && transport) return 'set "fetch" or "transport", not both';
+  if (apiKey !== undefined && apiKeys) return 'set "apiKey" or "apiKeys", not both';
   const name = attemptIdHeader?.toLowerCase();
   const isTaken = Object.keys(headers).some((other) => other.toLowerCase() === name);
   if (name !== "accept" && !isTaken) return undefined;

@@ -7,6 +7,7 @@ import { yieldFor } from "../../runtime/yield-for.js";
 import { dispatch } from "../send/dispatch.js";
 import { toReservedTokens } from "../send/output-limit.js";
 import { pricingOf } from "../send/pricing.js";
+import { dispatchWithKeys } from "../send/try-keys.js";
 import type { Upstream } from "../upstream.js";
 import { readReply } from "./read-reply.js";
 import { recallBlocks, rememberBlocks } from "./remember.js";
@@ -50,7 +51,10 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
     body: encoder.encode(encodeJson(body)),
     stream: request.stream,
   };
-  const dispatched = await dispatch(upstream, request, message, pricing);
+  const { keys } = upstream;
+  const dispatched = keys
+    ? await dispatchWithKeys(keys, request, message, pricing)
+    : await dispatch(upstream, request, message, pricing);
   return rememberBlocks(upstream, request, await readReply(upstream, request, dispatched, names));
 }
 
