@@ -119,6 +119,10 @@ const rightCalls: readonly (readonly [title: string, call: () => unknown])[] = [
     () => chatCompletionsUpstream({ id: "m", baseUrl, apiKey: undefined }),
   ],
   [
+    "an upstream with several keys",
+    () => chatCompletionsUpstream({ id: "m", baseUrl, apiKeys: ["sk-1", "sk-2"] }),
+  ],
+  [
     "an upstream with a preset that is spread",
     () =>
       chatCompletionsUpstream({

@@ -136,6 +136,14 @@ export const wrongModelOptions: readonly WrongCall[] = [
     'chatCompletionsUpstream: "apiKey" must be visible ASCII characters.',
   ],
   [
+    () => upstream({ ...least, apiKeys: ["sk-one", "sk-secret-0123456789\n"] }),
+    'chatCompletionsUpstream: "apiKeys[1]" must be visible ASCII characters.',
+  ],
+  [
+    () => upstream({ ...least, apiKey: "sk-secret-0123456789", apiKeys: ["sk-one"] }),
+    'chatCompletionsUpstream: set "apiKey" or "apiKeys", not both.',
+  ],
+  [
     () => upstream({ ...least, credential: "sk-secret-0123456789" }),
     'chatCompletionsUpstream: "credential" must be one of x-api-key, api-key, bearer; a key belongs in "apiKey".',
   ],
