@@ -7,4 +7,11 @@ export interface Continuity {
    * user. Or whatever a caller names its conversation by.
    */
   beginning(body: JsonObject): readonly unknown[];
+  /**
+   * What only works at the upstream that has made it, the newest last: signatures of reasoning, encrypted
+   * reasoning, and ids of containers. What this service has made itself is left out.
+   */
+  boundValues(body: JsonObject): readonly string[];
+  /** Whether a request asks for a reply that may have such values. */
+  mayBind(body: JsonObject): boolean;
 }

@@ -199,6 +199,11 @@ export interface ModelRequest {
   readonly clock: Clock;
   /** Returns a number of at least 0 and below 1, for jitter and choices among equals. */
   random(): number;
+  /**
+   * Whether a value that only works where it was made, such as a signature, was made by another upstream than
+   * the one that is asked. An upstream leaves it out. Absent: none was, as far as anybody knows.
+   */
+  readonly isForeign?: ((value: string) => boolean) | undefined;
   /** Records what is lost in translation, on the way to the model and back. */
   readonly receipt: Receipt;
   /** Returns a new id for a tool call, in the style of the caller's format. */

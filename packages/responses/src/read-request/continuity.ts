@@ -1,8 +1,9 @@
 import type { Continuity, JsonObject } from "@diglot/core";
 import { isObject } from "@diglot/core/formats";
+import { boundValueOf, containerOf } from "../wire/bound-values.js";
 
 /** What this format knows of the requests of one conversation. */
-export const continuity: Continuity = { beginning };
+export const continuity: Continuity = { beginning, boundValues, mayBind };
 
 /** The key of the vendor's prompt cache, if the caller has one: it names what begins alike. */
 function beginning({
@@ -12,9 +13,7 @@ function beginning({
   input,
 }: JsonObject): readonly unknown[] {
   if (typeof key === "string" && key !== "") return [key];
-  const items: readonly unknown[] = Array.isArray(input)
-    ? input
-    : [{ role: "user", content: input }];
+  const items = Array.isArray(input) ? input : [{ role: "user", content: input }];
   const first = items.findIndex((item) => isObject(item) && item.role === "user");
   return [instructions, prompt, ...items.slice(0, first + 1).map(toContent)];
 }
@@ -29,4 +28,19 @@ function toTexts(content: unknown): unknown {
   return content.map((part) =>
     isObject(part) && typeof part.text === "string" ? part.text : part,
   );
+}
+
+function boundValues({ input, tools }: JsonObject): readonly string[] {
+  const containers = toList(tools).map(containerOf);
+  const values = toList(input).map(boundValueOf);
+  return [...containers, ...values].filter((value) => value !== undefined);
+}
+
+function mayBind({ reasoning, include, tools }: JsonObject): boolean {
+  if (isObject(reasoning) || toList(include).includes("reasoning.encrypted_content")) return true;
+  return toList(tools).some((tool) => isObject(tool) && tool.type === "code_interpreter");
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

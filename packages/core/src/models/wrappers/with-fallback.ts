@@ -7,6 +7,7 @@ import { checkList, validModel } from "../check-model.js";
 import { modelKinds } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
 import { attemptModel } from "./attempt-model.js";
+import { Homes, type Way } from "./homes.js";
 import { type GroupOptions, groupChecks, joinModels } from "./join-models.js";
 import { untilContent } from "./peek.js";
 
@@ -25,6 +26,10 @@ export interface FallbackOptions extends GroupOptions {
  * is never restarted silently. If none answers, the error is the last one, and its cause is an
  * `AggregateError` of all errors in the order of the models.
  *
+ * A conversation with what only one of the models can use, such as signed or encrypted reasoning or a
+ * container, asks that one first. If another one answers, it does so without them, and the receipt lists what
+ * was left out.
+ *
  * The group has the name of the first model, or `id`, and supports what all of its models support. The
  * answer names the model that gave it.
  * @throws TypeError for invalid options; the message says how to fix them
@@ -33,30 +38,47 @@ export function withFallback(models: readonly Model[], options: FallbackOptions 
   const list = checkList("withFallback", models, validModel);
   checkOptions("withFallback", options, validOptions);
   const { when = ({ kind }) => modelKinds.has(kind) } = options;
-  return joinModels(list, options, (request) => respond(list, when, request));
+  const homes = list.length === 1 ? undefined : new Homes(() => 0);
+  return joinModels(list, options, (request) => respond({ models: list, when, homes }, request));
 }
 
 const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<FallbackOptions>({ ...groupChecks, when: callback }),
 );
 
-async function respond(
-  models: readonly Model[],
-  when: (error: ServiceError) => boolean,
-  request: ModelRequest,
-): Promise<Reply> {
+/** The models of one fallback, and what it knows of their conversations. */
+interface Group {
+  readonly models: readonly Model[];
+  readonly when: (error: ServiceError) => boolean;
+  /** Absent: there is only one model. */
+  readonly homes: Homes | undefined;
+}
+
+async function respond({ models, when, homes }: Group, request: ModelRequest): Promise<Reply> {
   const errors: ServiceError[] = [];
-  for (const [index, model] of models.entries()) {
-    const outcome = await attemptModel(model, request, untilContent);
-    if ("reply" in outcome) return outcome.reply;
+  const way = homes?.wayOf(request);
+  for (const [asked, [index, model]] of inOrder(models, way).entries()) {
+    const outcome = await attemptModel(model, way?.requestTo(index) ?? request, untilContent);
+    if ("reply" in outcome) {
+      way?.noteAnswer(index);
+      return outcome.reply;
+    }
     const { failure } = outcome;
     if (request.signal.aborted) throw failure.error;
     const error = ServiceError.from(failure.error);
     errors.push(error);
     if (!when(error)) break;
-    if (index < models.length - 1) request.reportFailure?.(failure);
+    if (asked < models.length - 1) request.reportFailure?.(failure);
   }
   throw joinErrors(errors);
+}
+
+/** The models with their indexes. One that has made what only it can use comes first. */
+function inOrder(models: readonly Model[], way: Way | undefined): readonly [number, Model][] {
+  const entries = [...models.entries()];
+  if (!way || way.values.length === 0) return entries;
+  const { place } = way;
+  return entries.toSorted(([one], [other]) => Number(other === place) - Number(one === place));
 }
 
 /** The last error, so that the caller learns the latest state, with all errors as its cause. */

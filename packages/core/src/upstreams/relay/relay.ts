@@ -41,6 +41,7 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
     pricing,
     head: origin.head,
     receipt: request.receipt,
+    isForeign: request.isForeign,
   });
   request.receipt.assertAccepted();
   const message = {

@@ -1,3 +1,4 @@
+import { withoutForeign } from "../../conversation/history/without-foreign.js";
 import { toolNamesOf } from "../../conversation/legal-names.js";
 import { encodeJson } from "../../json/raw.js";
 import type { EventsReply, ModelRequest } from "../../models/model.js";
@@ -22,7 +23,9 @@ const encoder = new TextEncoder();
 export async function translate(upstream: Upstream, request: ModelRequest): Promise<EventsReply> {
   const { format, settings } = upstream;
   const { bytes } = request.origin;
-  const conversation = await request.readConversation();
+  const whole = await request.readConversation();
+  const { isForeign } = request;
+  const conversation = isForeign ? withoutForeign(whole, isForeign, request.receipt) : whole;
   const recalled = recallBlocks(upstream, request);
   const remembered = isPromise(recalled) ? await recalled : recalled;
   const names = toolNamesOf(conversation, settings.capabilities);

@@ -1,4 +1,4 @@
-import { withoutAttribution } from "../../../../conversation/attribution.js";
+import { attribution, withoutAttribution } from "../../../../conversation/attribution.js";
 import type { Block, TextBlock } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { placeOf } from "../../../../conversation/places.js";
@@ -27,10 +27,9 @@ export function selectInstructions(
 
 /** The block without the line that tags the request; the text below that line is an instruction. */
 function untag(block: Block, { receipt }: WriteRequestContext): Block {
-  const text = block.type === "text" ? withoutAttribution(block.text) : undefined;
-  if (block.type !== "text" || text === undefined) return block;
+  if (block.type !== "text" || !block.text.trimStart().startsWith(attribution)) return block;
   receipt.apply(rules.attribution, block.at ?? "");
-  return { ...block, text };
+  return { ...block, text: withoutAttribution(block.text) };
 }
 
 function toText(block: Block, context: WriteRequestContext): TextBlock | undefined {
