@@ -151,37 +151,37 @@ const isRefused = ({ one, two }: World) => one.refused.length + two.refused.leng
 
 describe("a conversation that is bound to an upstream, behind balanced", () => {
   it("stays there over many turns, as JSON and as streams, while others go elsewhere", async () => {
-    const it = world((models) => balanced(models));
+    const scene = world((models) => balanced(models));
     const places: string[] = [];
     for (let index = 0; index < 10; index++) {
-      const turn = talk(it, `Question ${index}`, thinks);
+      const turn = talk(scene, `Question ${index}`, thinks);
       const { by } = await turn();
       places.push(by);
       for (const stream of [true, false, true, false]) expect((await turn(stream)).by).toBe(by);
     }
     expect(new Set(places).size).toBe(2);
-    expect(isRefused(it)).toBe(false);
+    expect(isRefused(scene)).toBe(false);
   });
 
   it("stays there although it has not asked for anything that binds it", async () => {
-    const it = world((models) => balanced(models));
-    const talks = Array.from({ length: 6 }, (_, index) => talk(it, `Question ${index}`));
+    const scene = world((models) => balanced(models));
+    const talks = Array.from({ length: 6 }, (_, index) => talk(scene, `Question ${index}`));
     const places = [];
     for (const turn of talks) places.push((await turn()).by);
     expect(new Set(places).size).toBe(2);
     for (const [index, turn] of talks.entries()) {
       for (let turns = 0; turns < 3; turns++) expect((await turn()).by).toBe(places[index]);
     }
-    expect(isRefused(it)).toBe(false);
+    expect(isRefused(scene)).toBe(false);
   });
 
   it("goes on elsewhere without what cannot travel, and says so, while its upstream is down", async () => {
-    const it = world((models) => withRetry(balanced(models), { baseDelay: 0 }));
-    const turn = talk(it, "Question", thinks);
+    const scene = world((models) => withRetry(balanced(models), { baseDelay: 0 }));
+    const turn = talk(scene, "Question", thinks);
     const { by: home } = await turn();
     await turn();
     const other = home === "one" ? "two" : "one";
-    it.vendors[home].isDown = true;
+    scene.vendors[home].isDown = true;
     const moved = await turn();
     expect(moved.by).toBe(other);
     expect(moved.receipt).toBe(
@@ -190,26 +190,26 @@ describe("a conversation that is bound to an upstream, behind balanced", () => {
         .map((place) => `dropped;p="${place}"`)
         .join(", "),
     );
-    it.vendors[home].isDown = false;
+    scene.vendors[home].isDown = false;
     // What it has said there since then binds it anew; what the first upstream made stays left out.
     for (let turns = 0; turns < 3; turns++) {
       const next = await turn();
       expect(next.by).toBe(other);
       expect(next.receipt).toBe(moved.receipt);
     }
-    it.vendors[other].isDown = true;
+    scene.vendors[other].isDown = true;
     const back = await turn();
     expect(back.by).toBe(home);
     expect(back.receipt).not.toContain("/messages/1/");
     expect(back.receipt).toContain('dropped;p="/messages/5/content/0"');
-    expect(isRefused(it)).toBe(false);
+    expect(isRefused(scene)).toBe(false);
   });
 
   it("goes back when its upstream does, if nothing binds it elsewhere", async () => {
-    const it = world((models) => withRetry(balanced(models), { baseDelay: 0 }));
-    const turn = talk(it, "Question", thinks);
+    const scene = world((models) => withRetry(balanced(models), { baseDelay: 0 }));
+    const turn = talk(scene, "Question", thinks);
     const { by: home } = await turn();
-    const messages = it.vendors[home].answered[0]?.messages as Json[];
+    const messages = scene.vendors[home].answered[0]?.messages as Json[];
     const signed = [
       ...messages,
       {
@@ -226,37 +226,37 @@ describe("a conversation that is bound to an upstream, behind balanced", () => {
       { role: "assistant", content: "So." },
       { role: "user", content: "And?" },
     ];
-    it.vendors[home].isDown = true;
-    const moved = await it.ask("messages", { ...thinks, messages: signed });
-    expect(it.lastOf(moved.text)).not.toBe(home);
-    it.vendors[home].isDown = false;
-    const back = await it.ask("messages", { ...thinks, messages: plain });
-    expect(it.lastOf(back.text)).toBe(home);
+    scene.vendors[home].isDown = true;
+    const moved = await scene.ask("messages", { ...thinks, messages: signed });
+    expect(scene.lastOf(moved.text)).not.toBe(home);
+    scene.vendors[home].isDown = false;
+    const back = await scene.ask("messages", { ...thinks, messages: plain });
+    expect(scene.lastOf(back.text)).toBe(home);
     expect(back.response.headers.get("x-diglot-receipt")).toBeNull();
   });
 
   it("goes back to its container, or on without it", async () => {
-    const it = world((models) => withRetry(balanced(models), { baseDelay: 0 }));
+    const scene = world((models) => withRetry(balanced(models), { baseDelay: 0 }));
     const tools = [{ type: "code_execution_20250825", name: "code_execution" }];
     for (let index = 0; index < 6; index++) {
-      const turn = talk(it, `Question ${index}`, { tools, container: null });
+      const turn = talk(scene, `Question ${index}`, { tools, container: null });
       const { by: home } = await turn();
       expect((await turn()).by).toBe(home);
-      it.vendors[home].isDown = true;
+      scene.vendors[home].isDown = true;
       const moved = await turn();
       expect(moved.by).not.toBe(home);
       expect(moved.receipt).toContain('dropped;p="/container"');
-      expect(it.vendors[moved.by].answered.at(-1)?.container).toBeNull();
-      it.vendors[home].isDown = false;
+      expect(scene.vendors[moved.by].answered.at(-1)?.container).toBeNull();
+      scene.vendors[home].isDown = false;
       expect((await turn()).by).toBe(moved.by);
-      it.clock.advance(60_000);
+      scene.clock.advance(60_000);
     }
-    expect(isRefused(it)).toBe(false);
+    expect(isRefused(scene)).toBe(false);
   });
 
   it('is distributed by load if nothing binds it, and kept together with sticky: "prefix"', async () => {
     for (const sticky of [undefined, "prefix"] as const) {
-      const it = world((models) => balanced(models, { sticky }));
+      const scene = world((models) => balanced(models, { sticky }));
       const message = (role: string, content: string) => ({ role, content });
       const stays: boolean[] = [];
       const places = new Set<string>();
@@ -264,8 +264,8 @@ describe("a conversation that is bound to an upstream, behind balanced", () => {
         const messages = [message("user", `Question ${conversation}`)];
         const by: string[] = [];
         for (let turn = 0; turn < 6; turn++) {
-          const { text } = await it.ask("messages", { messages });
-          by.push(it.lastOf(text));
+          const { text } = await scene.ask("messages", { messages });
+          by.push(scene.lastOf(text));
           messages.push(message("assistant", "So."), message("user", "And?"));
         }
         for (const one of by) places.add(one);
@@ -277,52 +277,80 @@ describe("a conversation that is bound to an upstream, behind balanced", () => {
   });
 
   it("is kept together for callers of another format, who return the proofs in their own way", async () => {
-    const it = world((models) => withRetry(balanced(models), { baseDelay: 0 }));
+    const scene = world((models) => withRetry(balanced(models), { baseDelay: 0 }));
     for (let index = 0; index < 4; index++) {
       const messages: Json[] = [{ role: "user", content: `Question ${index}` }];
       const turn = async () => {
-        const { response, text } = await it.ask("chat-completions", { messages });
+        const { response, text } = await scene.ask("chat-completions", { messages });
         expect(response.status).toBe(200);
         messages.push(JSON.parse(text).choices[0].message, { role: "user", content: "And?" });
-        return { by: it.lastOf(text), receipt: response.headers.get("x-diglot-receipt") };
+        return { by: scene.lastOf(text), receipt: response.headers.get("x-diglot-receipt") };
       };
       const { by: home } = await turn();
       expect((await turn()).by).toBe(home);
-      it.vendors[home].isDown = true;
+      scene.vendors[home].isDown = true;
       const moved = await turn();
       expect(moved.by).not.toBe(home);
       expect(moved.receipt).toContain('dropped;p="/messages/1/reasoning_details/0');
-      it.vendors[home].isDown = false;
+      scene.vendors[home].isDown = false;
       expect((await turn()).by).toBe(moved.by);
-      it.clock.advance(60_000);
+      scene.clock.advance(60_000);
     }
-    expect(isRefused(it)).toBe(false);
+    expect(isRefused(scene)).toBe(false);
   });
+});
+
+describe("a conversation with signatures of which nobody knows who has made them", () => {
+  it.each([
+    ["balanced", (models: [Model, Model]) => balanced(models)],
+    ["withFallback", (models: [Model, Model]) => withFallback(models)],
+  ])(
+    "goes on without them behind %s once they are refused, and is not refused again",
+    async (_name, join) => {
+      const scene = world(join);
+      const content = [
+        { type: "thinking", thinking: "Hm.", signature: "made-by-somebody-1" },
+        { type: "text", text: "So." },
+      ];
+      const question = { role: "user", content: "Question" };
+      const messages: Json[] = [question, { role: "assistant", content }, question];
+      const first = await scene.ask("messages", { ...thinks, messages });
+      expect(first.response.status).toBe(200);
+      expect(first.response.headers.get("x-diglot-receipt")).toBe(
+        'dropped;p="/messages/1/content/0"',
+      );
+      messages.push({ role: "assistant", content: JSON.parse(first.text).content }, question);
+      const second = await scene.ask("messages", { ...thinks, messages });
+      expect(second.response.status).toBe(200);
+      expect(scene.lastOf(second.text)).toBe(scene.lastOf(first.text));
+      expect(scene.one.refused.length + scene.two.refused.length).toBe(1);
+    },
+  );
 });
 
 describe("a conversation that is bound to an upstream, behind withFallback", () => {
   it("asks the first model again and again while nothing binds it to the second", async () => {
-    const it = world((models) => withFallback(models));
+    const scene = world((models) => withFallback(models));
     const messages = [{ role: "user", content: "Question" }];
-    it.one.isDown = true;
-    expect(it.lastOf((await it.ask("messages", { messages })).text)).toBe("two");
-    it.one.isDown = false;
-    expect(it.lastOf((await it.ask("messages", { messages })).text)).toBe("one");
+    scene.one.isDown = true;
+    expect(scene.lastOf((await scene.ask("messages", { messages })).text)).toBe("two");
+    scene.one.isDown = false;
+    expect(scene.lastOf((await scene.ask("messages", { messages })).text)).toBe("one");
   });
 
   it("stays with the fallback that has signed, and goes on with the first one without that", async () => {
-    const it = world((models) => withFallback(models));
-    const turn = talk(it, "Question", thinks);
-    it.one.isDown = true;
+    const scene = world((models) => withFallback(models));
+    const turn = talk(scene, "Question", thinks);
+    scene.one.isDown = true;
     expect(await turn()).toEqual({ by: "two", receipt: null });
-    it.one.isDown = false;
+    scene.one.isDown = false;
     expect(await turn()).toEqual({ by: "two", receipt: null });
-    it.two.isDown = true;
+    scene.two.isDown = true;
     const moved = await turn();
     expect(moved.by).toBe("one");
     expect(moved.receipt).toContain('dropped;p="/messages/1/content/0"');
-    it.two.isDown = false;
+    scene.two.isDown = false;
     expect((await turn()).by).toBe("one");
-    expect(isRefused(it)).toBe(false);
+    expect(isRefused(scene)).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ export const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> 
     ["delivery", "export", "outbox"],
   ],
   "src/endpoints": [["endpoint.ts"], ["accounts", "health-endpoints.ts"]],
-  "src/models": [["."], ["in-process", "reply"], ["choices", "frameworks", "wrappers"]],
+  "src/models": [["."], ["in-process", "places", "reply"], ["choices", "frameworks", "wrappers"]],
   "src/formats": [
     ["documentation.ts", "edit-members.ts", "format.ts", "framing.ts", "relayed-output.ts"],
     ["upstream-format.ts"],

@@ -183,7 +183,7 @@ const rightCalls: readonly (readonly [title: string, call: () => unknown])[] = [
     () =>
       withFallback(
         [
-          balanced([{ model, weight: 0.5 }, model], { id: "both", failures: 1 }),
+          balanced([{ model, weight: 0.5 }, model], { id: "both", failures: 1, sticky: "prefix" }),
           withTimeout(withRetry(model, { retries: 0, baseDelay: 0 }), { total: 5 }),
         ],
         { aliases: [] },

@@ -262,4 +262,8 @@ export const wrongModelOptions: readonly WrongCall[] = [
     () => untyped(balanced)([model], { setAside: "30s" }),
     'balanced: "setAside" must be a finite number of 0 or more, not "30s".',
   ],
+  [
+    () => untyped(balanced)([model], { sticky: "prefixes" }),
+    'balanced: "sticky" must be one of prefix, not "prefixes".',
+  ],
 ];

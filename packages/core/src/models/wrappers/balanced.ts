@@ -11,7 +11,10 @@ import { amount, finite, oneOf, size } from "../../validation/values.js";
 import { checkList, type NonEmpty, validModel } from "../check-model.js";
 import { modelKinds } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
-import { Homes, type Way } from "./homes.js";
+import { Homes } from "../places/homes.js";
+import { createRanking, type RankMembers } from "../places/rank-members.js";
+import type { Way } from "../places/way.js";
+import { askOnWay } from "./ask-on-way.js";
 import { type GroupOptions, groupChecks, joinModels } from "./join-models.js";
 import {
   chooseMember,
@@ -21,7 +24,7 @@ import {
   type Member,
   type Verdict,
 } from "./members.js";
-import { createRanking, type RankMembers } from "./rank-members.js";
+import type { Peek } from "./peek.js";
 import { type ReplyOutcome, watchReply } from "./watch-reply.js";
 
 /** A model and its share of the requests. */
@@ -122,7 +125,7 @@ async function respond(group: Group, request: ModelRequest): Promise<Reply> {
   const member = group.members[index] ?? group.members[0];
   const visit = member.enter(group.policy, now);
   try {
-    const reply = await member.model.respond(way ? way.requestTo(index) : request);
+    const reply = await ask(member.model, index, way, request);
     way?.noteAnswer(index);
     return watchReply(reply, {
       onProgress: visit.progress,
@@ -135,6 +138,21 @@ async function respond(group: Group, request: ModelRequest): Promise<Reply> {
     throw error;
   }
 }
+
+async function ask(
+  model: Model,
+  index: number,
+  way: Way | undefined,
+  request: ModelRequest,
+): Promise<Reply> {
+  if (!way || way.values.length === 0) return model.respond(request);
+  const outcome = await askOnWay(way, index, model, request, untilHead);
+  if ("reply" in outcome) return outcome.reply;
+  throw outcome.failure.error;
+}
+
+/** Waits for no more than the model does. */
+const untilHead: Peek = (reply) => Promise.resolve(reply);
 
 /**
  * The index of the member for a request. A conversation that keeps to one goes where it was, or to the next in

@@ -6,8 +6,10 @@ import { callback } from "../../validation/values.js";
 import { checkList, validModel } from "../check-model.js";
 import { modelKinds } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
+import { Homes } from "../places/homes.js";
+import type { Way } from "../places/way.js";
+import { askOnWay } from "./ask-on-way.js";
 import { attemptModel } from "./attempt-model.js";
-import { Homes, type Way } from "./homes.js";
 import { type GroupOptions, groupChecks, joinModels } from "./join-models.js";
 import { untilContent } from "./peek.js";
 
@@ -58,7 +60,9 @@ async function respond({ models, when, homes }: Group, request: ModelRequest): P
   const errors: ServiceError[] = [];
   const way = homes?.wayOf(request);
   for (const [asked, [index, model]] of inOrder(models, way).entries()) {
-    const outcome = await attemptModel(model, way?.requestTo(index) ?? request, untilContent);
+    const outcome = way
+      ? await askOnWay(way, index, model, request, untilContent)
+      : await attemptModel(model, request, untilContent);
     if ("reply" in outcome) {
       way?.noteAnswer(index);
       return outcome.reply;

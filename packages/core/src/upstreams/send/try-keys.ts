@@ -1,7 +1,7 @@
 import type { Pricing } from "../../conversation/members/priced-members.js";
 import { ServiceError, type UpstreamAnswer } from "../../errors/service-error.js";
-import { hashBeginning } from "../../models/beginning.js";
 import type { ModelRequest } from "../../models/model.js";
+import { hashBeginning } from "../../models/places/beginning.js";
 import { mixHashes } from "../../runtime/hash.js";
 import { isKeyRefusal } from "../keys/upstream-key.js";
 import type { KeyedUpstream } from "../upstream.js";

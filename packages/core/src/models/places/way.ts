@@ -1,10 +1,8 @@
+import { ServiceError } from "../../errors/service-error.js";
 import { addText, emptyHash, mixHashes } from "../../runtime/hash.js";
-import { hashBeginning } from "../beginning.js";
 import type { ModelRequest, Origin } from "../model.js";
-import { BoundedMap } from "./bounded-map.js";
-
-/** Conversations that are not where they belong, and values that were left behind; the newest count. */
-const most = { places: 10_000, origins: 100_000 } as const;
+import { hashBeginning } from "./beginning.js";
+import type { BoundedMap } from "./bounded-map.js";
 
 /** A conversation, by the hash of its beginning, which is computed when it is first asked for. */
 export interface Begun {
@@ -14,42 +12,19 @@ export interface Begun {
 /** Which model of a group a conversation belongs to. */
 export type HomeOf = (conversation: Begun) => number;
 
-/**
- * Where the conversations of a group of models are. A conversation has a home, which its beginning decides, and
- * which needs no memory. Remembered is only which conversations another model has answered last, and
- * which of their bound values come from elsewhere since then. Models are their indexes in the group.
- */
-export class Homes {
-  readonly #homeOf: HomeOf;
-  /** Who has answered a conversation last, unless that was its home. */
-  readonly #places = new BoundedMap<number, number>(most.places);
-  /** Who has made a value, of those of conversations that went on with another model. */
-  readonly #origins = new BoundedMap<string, number>(most.origins);
-  /** Which models have failed for a request that may be tried again. */
-  readonly #failed = new WeakMap<Origin, Set<number>>();
-
-  constructor(homeOf: HomeOf) {
-    this.#homeOf = homeOf;
-  }
-
-  /** The way of one request. */
-  wayOf(request: ModelRequest): Way {
-    return new Way(request, {
-      homeOf: this.#homeOf,
-      places: this.#places,
-      origins: this.#origins,
-      failed: this.#failed,
-    });
-  }
-}
-
 /** What the ways of a group share. */
-interface Shared {
+export interface Shared {
   readonly homeOf: HomeOf;
   readonly places: BoundedMap<number, number>;
   readonly origins: BoundedMap<string, number>;
   readonly failed: WeakMap<Origin, Set<number>>;
 }
+
+/** The maker of a value that some model has refused, and that nobody is known to have made. */
+const nobody = -1;
+
+/** The words by which upstreams refuse what they have not made. */
+const disproof = /\bsignature\b|\bencrypted\b|\bcontainer\b/i;
 
 /** Where one request of a conversation goes. */
 export class Way implements Begun {
@@ -77,7 +52,7 @@ export class Way implements Begun {
   get place(): number {
     const newest = this.values.at(-1);
     const maker = newest === undefined ? undefined : this.#makerOf(newest);
-    return maker ?? this.#lastPlace;
+    return maker === undefined || maker === nobody ? this.#lastPlace : maker;
   }
 
   /** Whether the request has such values, or asks for a reply that may have some. */
@@ -112,6 +87,17 @@ export class Way implements Begun {
     const { isForeign } = this.#request;
     const judge = (value: string) => foreign.has(value) || isForeign?.(value) === true;
     return { ...this.#request, isForeign: judge };
+  }
+
+  /** Whether a failure says that the model which was asked has not made what the request has. */
+  isDisproved(error: unknown): boolean {
+    if (this.values.length === 0 || !ServiceError.is(error)) return false;
+    return error.upstreamStatus === 400 && disproof.test(error.upstreamMessage ?? "");
+  }
+
+  /** Notes that nobody knows who has made the values of the request. */
+  noteDisproved(): void {
+    for (const value of this.values) this.#shared.origins.set(digest(value), nobody);
   }
 
   /** Notes that a model has answered: its conversation is there now. */

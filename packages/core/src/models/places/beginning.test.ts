@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { continuity as chatContinuity } from "../formats/chat-completions/read-request/continuity.js";
-import { continuity as messagesContinuity } from "../formats/messages/read-request/continuity.js";
-import type { JsonObject } from "../json/value.js";
+import { continuity as chatContinuity } from "../../formats/chat-completions/read-request/continuity.js";
+import { continuity as messagesContinuity } from "../../formats/messages/read-request/continuity.js";
+import type { JsonObject } from "../../json/value.js";
+import type { Continuity } from "../continuity.js";
+import type { Origin } from "../model.js";
 import { hashBeginning } from "./beginning.js";
-import type { Continuity } from "./continuity.js";
-import type { Origin } from "./model.js";
 
 const hashOf = (continuity: Continuity | undefined, body: JsonObject) =>
   hashBeginning({ body, continuity } as Origin);

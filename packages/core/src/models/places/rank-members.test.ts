@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addText, emptyHash } from "../../runtime/hash.js";
-import { defineModel } from "../in-process/define-model.js";
 import { createRanking } from "./rank-members.js";
 
-const member = (id: string, weight = 1) => ({
-  model: defineModel(id, async function* () {}),
-  weight,
-});
+const member = (id: string, weight = 1) => ({ model: { id }, weight });
 const beginnings = Array.from({ length: 4_000 }, (_, index) => addText(emptyHash, `${index}`));
 
 /** How many conversations each member is the first for. */

@@ -1,5 +1,11 @@
 import { addText, emptyHash, mixHashes } from "../../runtime/hash.js";
-import type { Member } from "./members.js";
+import type { Model } from "../model.js";
+
+/** A member of a group. */
+interface Ranked {
+  readonly model: Pick<Model, "id">;
+  readonly weight: number;
+}
 
 /** Ranks the members of a group for a conversation, by the hash of its beginning: their indexes, the best first. */
 export type RankMembers = (beginning: number) => readonly number[];
@@ -9,7 +15,7 @@ export type RankMembers = (beginning: number) => readonly number[];
  * hashing). It needs no memory, so all processes with the same models rank alike; and a member that is
  * added or removed moves no conversation between the others. Members are told apart by the ids of their models.
  */
-export function createRanking(members: readonly Pick<Member, "model" | "weight">[]): RankMembers {
+export function createRanking(members: readonly Ranked[]): RankMembers {
   const known = members.map(({ weight }, index) => ({
     index,
     weight,
@@ -23,7 +29,7 @@ export function createRanking(members: readonly Pick<Member, "model" | "weight">
 }
 
 /** Of several models with one id, each has its number in the hash. */
-function hashAt(members: readonly Pick<Member, "model">[], index: number): number {
+function hashAt(members: readonly Ranked[], index: number): number {
   const id = members[index]?.model.id ?? "";
   const earlier = members.slice(0, index).filter(({ model }) => model.id === id).length;
   return addText(emptyHash, `${earlier}:${id}`);

@@ -1,6 +1,6 @@
-import { isObject } from "../json/value.js";
-import { addText, emptyHash } from "../runtime/hash.js";
-import type { Origin } from "./model.js";
+import { isObject } from "../../json/value.js";
+import { addText, emptyHash } from "../../runtime/hash.js";
+import type { Origin } from "../model.js";
 
 /** The texts of a beginning that count. */
 const mostTexts = 64;
