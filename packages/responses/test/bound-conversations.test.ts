@@ -63,7 +63,7 @@ function world() {
   );
   const group = balanced(models, { id: "group", failures: 1 });
   // A second request of the group, for a first one that fails.
-  const { service } = worldOf(withFallback([group, group]), { relaysAnything: true });
+  const { service } = worldOf(withFallback([group, group]));
   const ask = async (path: string, headers: object, body: Json) => {
     const init = { method: "POST", headers: { "content-type": "application/json", ...headers } };
     const response = await service.request(path, {
