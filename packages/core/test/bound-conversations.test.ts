@@ -93,8 +93,10 @@ function createClock(): FakeClock {
 }
 
 /** A service before two vendors of one format. */
-function world(join: (models: [Model, Model]) => Model) {
-  const vendors = { one: newVendor("one"), two: newVendor("two") };
+function world(
+  join: (models: [Model, Model]) => Model,
+  vendors = { one: newVendor("one"), two: newVendor("two") },
+) {
   const modelOf = (vendor: Vendor) =>
     messagesUpstream({
       ...{ id: `at-${vendor.name}`, baseUrl: `http://${vendor.name}.test`, model: "large" },
@@ -160,6 +162,23 @@ describe("a conversation that is bound to an upstream, behind balanced", () => {
       for (const stream of [true, false, true, false]) expect((await turn(stream)).by).toBe(by);
     }
     expect(new Set(places).size).toBe(2);
+    expect(isRefused(scene)).toBe(false);
+  });
+
+  it("stays there if each turn reaches another process", async () => {
+    const scene = world((models) => balanced(models));
+    const other = world((models) => balanced(models), scene.vendors);
+    const turns = [scene, other, other, scene, other];
+    for (let index = 0; index < 8; index++) {
+      let { ask } = scene;
+      const turn = talk({ ...scene, ask: (...call) => ask(...call) }, `Question ${index}`, thinks);
+      const places = new Set<string>();
+      for (const process of turns) {
+        ask = process.ask;
+        places.add((await turn()).by);
+      }
+      expect(places.size).toBe(1);
+    }
     expect(isRefused(scene)).toBe(false);
   });
 

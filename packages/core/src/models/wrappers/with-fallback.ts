@@ -26,7 +26,7 @@ export interface FallbackOptions extends GroupOptions {
  * A model that asks the given ones in order until one answers. Nothing of an answer is shown before
  * its content begins; if a model fails before that, the next one is asked. A reply that fails later
  * is never restarted silently. If none answers, the error is the last one, and its cause is an
- * `AggregateError` of all errors in the order of the models.
+ * `AggregateError` of all errors in the order in which the models were asked.
  *
  * A conversation with what only one of the models can use, such as signed or encrypted reasoning or a
  * container, asks that one first. If another one answers, it does so without them, and the receipt lists what
