@@ -343,6 +343,8 @@ describe("a conversation with signatures of which nobody knows who has made them
       expect(second.response.status).toBe(200);
       expect(scene.lastOf(second.text)).toBe(scene.lastOf(first.text));
       expect(scene.one.refused.length + scene.two.refused.length).toBe(1);
+      // What the upstream has made itself goes back to it.
+      expect(proofsOf(scene[scene.lastOf(first.text)].answered.at(-1) ?? {})).toHaveLength(2);
     },
   );
 });

@@ -117,7 +117,10 @@ describe("a disproof", () => {
     [new Error("Invalid signature"), false],
   ])("is a refusal that speaks of what only its maker can use: %s", (error, expected) => {
     const homes = new Homes(() => 0);
-    expect(homes.wayOf(requestWith(["x"])).isDisproved(error)).toBe(expected);
-    expect(homes.wayOf(requestWith([])).isDisproved(error)).toBe(false);
+    const way = homes.wayOf(requestWith(["x"]));
+    expect(way.isDisproved(way.requestTo(0), error)).toBe(expected);
+    expect(way.isDisproved(way.requestWithoutValues(), error)).toBe(false);
+    const plain = homes.wayOf(requestWith([]));
+    expect(plain.isDisproved(plain.requestTo(0), error)).toBe(false);
   });
 });

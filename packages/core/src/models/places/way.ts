@@ -80,19 +80,27 @@ export class Way implements Begun {
     if (this.values.length === 0) return this.#request;
     const last = this.#lastPlace;
     if (model !== last) this.#noteMaker(last);
-    const foreign = new Set(
-      this.values.filter((value) => (this.#makerOf(value) ?? last) !== model),
-    );
-    if (foreign.size === 0) return this.#request;
+    return this.#without(this.values.filter((value) => (this.#makerOf(value) ?? last) !== model));
+  }
+
+  /** The request for a model that has made none of its values. */
+  requestWithoutValues(): ModelRequest {
+    return this.#without(this.values);
+  }
+
+  #without(values: readonly string[]): ModelRequest {
+    if (values.length === 0) return this.#request;
+    const foreign = new Set(values);
     const { isForeign } = this.#request;
     const judge = (value: string) => foreign.has(value) || isForeign?.(value) === true;
     return { ...this.#request, isForeign: judge };
   }
 
-  /** Whether a failure says that the model which was asked has not made what the request has. */
-  isDisproved(error: unknown): boolean {
-    if (this.values.length === 0 || !ServiceError.is(error)) return false;
-    return error.upstreamStatus === 400 && disproof.test(error.upstreamMessage ?? "");
+  /** Whether a failure says that the model which was asked has not made what it was sent. */
+  isDisproved({ isForeign }: ModelRequest, error: unknown): boolean {
+    if (!ServiceError.is(error) || error.upstreamStatus !== 400) return false;
+    if (!disproof.test(error.upstreamMessage ?? "")) return false;
+    return this.values.some((value) => !isForeign?.(value));
   }
 
   /** Notes that nobody knows who has made the values of the request. */

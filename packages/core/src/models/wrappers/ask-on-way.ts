@@ -15,9 +15,11 @@ export async function askOnWay(
   { reportFailure }: ModelRequest,
   peek: Peek,
 ): Promise<AttemptOutcome> {
-  const outcome = await attemptModel(model, way.requestTo(index), peek);
-  if ("reply" in outcome || !way.isDisproved(outcome.failure.error)) return outcome;
+  const asked = way.requestTo(index);
+  const outcome = await attemptModel(model, asked, peek);
+  if ("reply" in outcome || !way.isDisproved(asked, outcome.failure.error)) return outcome;
   reportFailure?.(outcome.failure);
-  way.noteDisproved();
-  return attemptModel(model, way.requestTo(index), peek);
+  const second = await attemptModel(model, way.requestWithoutValues(), peek);
+  if ("reply" in second) way.noteDisproved();
+  return second;
 }
