@@ -4,6 +4,7 @@ import {
   createService,
   defineModel,
   type Model,
+  type ReporterEvent,
   thinking,
   toolCall,
 } from "@diglot/core";
@@ -47,6 +48,43 @@ async function serveModels(...models: readonly Model[]) {
 
 const large = defineModel("large", async function* () {
   yield "I am large.";
+});
+
+describe("an upstream with several keys", () => {
+  it("answers although one of them is refused, and shows which, but no key", async () => {
+    const { upstream } = await serveModels(large);
+    const apiKeys = ["sk-canary-revoked", "sk-upstream-1"];
+    const { baseUrl } = upstream;
+    const events: ReporterEvent[] = [];
+    const { service } = await startWith(
+      {
+        upstreams: { far: { baseUrl, apiKeys } },
+        models: [{ id: "large", upstream: "far" }],
+        admin: { credential: "an-administrators-credential" },
+        inspector: true,
+      },
+      { reporter: (event) => void events.push(event) },
+    );
+    for (let index = 0; index < 8; index++) {
+      const messages = [{ role: "user", content: `Question ${index}` }];
+      const response = await service.request(
+        ...requestOf("messages", { model: "large", messages }),
+      );
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        expect.stringContaining("I am large."),
+      ]);
+    }
+    const keys = events.flatMap((one) =>
+      one.type === "attempt_ended" ? [[one.attempt.upstreamKey, one.attempt.end]] : [],
+    );
+    expect(keys.filter(([name]) => name === "keys[0]")).toEqual([["keys[0]", "upstream_error"]]);
+    expect(keys.filter(([name]) => name === "keys[1]")).toHaveLength(8);
+    const headers = { authorization: "Bearer an-administrators-credential" };
+    const shown = await service.request("/inspector/requests", { headers });
+    expect(await shown.text()).not.toContain("canary");
+    expect(JSON.stringify(events)).not.toContain("canary");
+  });
 });
 
 describe("an upstream that speaks only Responses", () => {

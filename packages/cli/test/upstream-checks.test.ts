@@ -44,6 +44,20 @@ describe("checkUpstream", () => {
     });
   });
 
+  it("asks with each key, and says which of them is refused", async () => {
+    const baseUrl = `${await serve(chatRoutes())}/v1`;
+    const several = { apiKey: undefined, apiKeys: [apiKey, "sk-wrong-canary"] };
+    const found = await checkUpstream(upstreamAt(baseUrl, several));
+    expect(found).toMatchObject({ state: "ready" });
+    expect(found?.problem).toMatch(/^keys\[1\]: \S+ refuses the key\./);
+    expect(found?.problem).not.toContain("canary");
+    const wrong = { apiKey: undefined, apiKeys: ["sk-wrong-canary", "sk-other-canary"] };
+    expect(await checkUpstream(upstreamAt(baseUrl, wrong))).toMatchObject({
+      state: "key_refused",
+      problem: expect.stringMatching(/^\S+ refuses the key\./),
+    });
+  });
+
   it("asks an upstream of Responses at its own endpoint", async () => {
     const routes = chatRoutes();
     const { "POST /v1/chat/completions": guard, ...others } = routes;

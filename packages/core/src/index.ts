@@ -284,6 +284,7 @@ export { toExchange, toResponse } from "./http/web.js";
 export type { JsonObject } from "./json/value.js";
 export { checkModel, validModel } from "./models/check-model.js";
 export { respondWithChoices } from "./models/choices/respond-with-choices.js";
+export type { Continuity } from "./models/continuity.js";
 export { deriveModel, type ModelChange } from "./models/derive-model.js";
 export type {
   Attempt,

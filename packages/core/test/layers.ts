@@ -31,7 +31,7 @@ export const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> 
   "src/endpoints": [["endpoint.ts"], ["accounts", "health-endpoints.ts"]],
   "src/models": [
     ["."],
-    ["in-process", "reply"],
+    ["in-process", "places", "reply"],
     ["choices", "frameworks", "server-tools", "wrappers"],
   ],
   "src/formats": [
@@ -55,7 +55,7 @@ export const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> 
   ],
   "src/upstreams": [
     ["send/model-rename.ts", "send/quote.ts", "send/transport.ts", "translate/reasoning-store.ts"],
-    ["options.ts"],
+    ["keys", "options.ts"],
     ["upstream.ts"],
     ["send"],
     ["translate"],

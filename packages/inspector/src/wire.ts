@@ -125,6 +125,7 @@ export interface ShownAttempt extends AttemptFacts {
   readonly failure?: ShownFailure | undefined;
   readonly milliseconds?: number | undefined;
   readonly firstContentMilliseconds?: number | undefined;
+  readonly keyRestMilliseconds?: number | undefined;
   readonly usage?: UsageCounts | undefined;
   readonly costNanoDollars?: number | undefined;
 }

@@ -347,6 +347,7 @@ describe("a view of the page", needsChromium, () => {
               ...{ upstream: "vendor", upstreamModel: "vendor-large", upstreamFormat: "messages" },
               ...{ endedAt: Date.UTC(2026, 0, 1) + 500, milliseconds: 500 },
               failure: { ...failure, upstreamStatus: 429 },
+              ...{ upstreamKey: "keys[1]", keyRestMilliseconds: 30_000 },
             }),
             attempt(2, {
               ...{ end: "completed", milliseconds: 1_000, costNanoDollars: 2e9 },
@@ -373,7 +374,7 @@ describe("a view of the page", needsChromium, () => {
       const texts = await items.allInnerTexts();
       expect(texts.map((text) => text.replaceAll(/\s+/g, " "))).toEqual([
         expect.stringMatching(
-          /^1 large vendor, vendor-large, messages upstream timeout 429 500 ms · – out · – of \$5 reserved ?It was late\.$/,
+          /^1 large vendor, vendor-large, messages, keys\[1\] upstream timeout 429, key rests 30\.00 s 500 ms · – out · – of \$5 reserved ?It was late\.$/,
         ),
         expect.stringMatching(
           /^2 large in this process completed 1\.00 s · 7 out · \$2 of \$5 reserved ?$/,

@@ -1,4 +1,4 @@
-import { usage } from "@diglot/core";
+import { chatCompletionsUpstream, usage } from "@diglot/core";
 import { modelOf } from "@diglot/test-support/models";
 import { reservationOf, settlementOf } from "@diglot/test-support/rows";
 import { deferred } from "@diglot/test-support/wait";
@@ -153,8 +153,28 @@ describe("metrics", () => {
       "diglot.cost": "USD",
       "diglot.failures": "{failure}",
       "diglot.losses": "{loss}",
+      "diglot.upstream.key_rests": "{rest}",
       "diglot.upstream.ready": undefined,
     });
+  });
+
+  it("count how often each of several keys rests", async () => {
+    const fetch = async () => Response.json({ error: { message: "No." } }, { status: 429 });
+    const apiKeys = ["sk-canary-1", "sk-canary-2"];
+    const options = { id: "main", baseUrl: "http://host/v1", apiKeys, fetch };
+    const { ask, pointsOf, service } = observe([chatCompletionsUpstream(options)]);
+    await ask("messages", {});
+    await service.close();
+    const rests = await pointsOf("diglot.upstream.key_rests");
+    expect(
+      rests.map(({ attributes, value }) => [attributes["diglot.upstream.key"], value]),
+    ).toEqual(
+      expect.arrayContaining([
+        ["keys[0]", 1],
+        ["keys[1]", 1],
+      ]),
+    );
+    expect(JSON.stringify(rests)).not.toContain("canary");
   });
 
   it("say of each upstream whether it could be used when it was asked last", async () => {

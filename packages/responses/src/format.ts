@@ -9,6 +9,7 @@ import { toErrorAnswer } from "./answers/errors.js";
 import { createCompactFormat } from "./compact.js";
 import { nativeRules } from "./native/rules.js";
 import { toParsedRequest } from "./read-request/body.js";
+import { continuity } from "./read-request/continuity.js";
 import { type ResponsesOptions, toSettings, validOptions } from "./settings.js";
 import { ResponsesConnection } from "./socket/connection.js";
 import { createEndpoints } from "./state/endpoints.js";
@@ -54,6 +55,7 @@ function create(
   const format: Format = {
     name: formatName,
     native: nativeRules,
+    continuity,
     path,
     clientPaths: ["/responses"],
     requiredHeaders: [],

@@ -44,13 +44,15 @@ function toLevel({ outcome, endpoint }: RequestEnded): Line["level"] {
 type AttemptEndedEvent = Extract<ReporterEvent, { readonly type: "attempt_ended" }>;
 
 function toFailedAttempt(event: AttemptEndedEvent, failure: FailureFacts): Line {
-  const { end, number, upstream, upstreamModel, model, milliseconds } = event.attempt;
-  const attempt = { attempt: number, upstream, upstreamModel, end };
+  const { end, number, upstream, upstreamModel, upstreamKey, model } = event.attempt;
+  const { milliseconds, keyRestMilliseconds } = event.attempt;
+  const attempt = { attempt: number, upstream, upstreamModel, upstreamKey, end };
   return {
     level: "warn",
     message: "attempt failed",
     facts: {
       ...{ ...toFacts(event), model, ...attempt, milliseconds: inTenths(milliseconds) },
+      keyRestMilliseconds: inTenths(keyRestMilliseconds),
       ...toReason(failure),
     },
   };

@@ -119,6 +119,10 @@ const rightCalls: readonly (readonly [title: string, call: () => unknown])[] = [
     () => chatCompletionsUpstream({ id: "m", baseUrl, apiKey: undefined }),
   ],
   [
+    "an upstream with several keys",
+    () => chatCompletionsUpstream({ id: "m", baseUrl, apiKeys: ["sk-1", "sk-2"] }),
+  ],
+  [
     "an upstream with a preset that is spread",
     () =>
       chatCompletionsUpstream({
@@ -179,7 +183,7 @@ const rightCalls: readonly (readonly [title: string, call: () => unknown])[] = [
     () =>
       withFallback(
         [
-          balanced([{ model, weight: 0.5 }, model], { id: "both", failures: 1 }),
+          balanced([{ model, weight: 0.5 }, model], { id: "both", failures: 1, sticky: "prefix" }),
           withTimeout(withRetry(model, { retries: 0, baseDelay: 0 }), { total: 5 }),
         ],
         { aliases: [] },

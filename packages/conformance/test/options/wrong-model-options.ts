@@ -144,6 +144,14 @@ export const wrongModelOptions: readonly WrongCall[] = [
     'chatCompletionsUpstream: "apiKey" must be visible ASCII characters.',
   ],
   [
+    () => upstream({ ...least, apiKeys: ["sk-one", "sk-secret-0123456789\n"] }),
+    'chatCompletionsUpstream: "apiKeys[1]" must be visible ASCII characters.',
+  ],
+  [
+    () => upstream({ ...least, apiKey: "sk-secret-0123456789", apiKeys: ["sk-one"] }),
+    'chatCompletionsUpstream: set "apiKey" or "apiKeys", not both.',
+  ],
+  [
     () => upstream({ ...least, credential: "sk-secret-0123456789" }),
     'chatCompletionsUpstream: "credential" must be one of x-api-key, api-key, bearer; a key belongs in "apiKey".',
   ],
@@ -261,5 +269,9 @@ export const wrongModelOptions: readonly WrongCall[] = [
   [
     () => untyped(balanced)([model], { setAside: "30s" }),
     'balanced: "setAside" must be a finite number of 0 or more, not "30s".',
+  ],
+  [
+    () => untyped(balanced)([model], { sticky: "prefixes" }),
+    'balanced: "sticky" must be one of prefix, not "prefixes".',
   ],
 ];

@@ -112,8 +112,9 @@ export function createAttempt(
       observed.observe = always(usage);
       noteSpent(settings, context, { attemptId, admission, usage });
       const { costNanoDollars, upstreamStatus } = settlement;
-      const error = failure?.error;
-      events?.end({ end, usage, costNanoDollars, error, upstreamStatus, reply: reply?.() });
+      const { error, keyRestMilliseconds } = failure ?? {};
+      const why = { error, upstreamStatus, keyRestMilliseconds };
+      events?.end({ end, usage, costNanoDollars, ...why, reply: reply?.() });
       return finish({
         write: () => ledger.settle(settlement),
         onTaken: () =>

@@ -23,6 +23,7 @@ export interface AttemptResult
   /** Why it has failed, if it has. */
   readonly error?: unknown;
   readonly upstreamStatus?: number | undefined;
+  readonly keyRestMilliseconds?: number | undefined;
 }
 
 /** Reports the events of one attempt: its beginning at once, its first content, and its end. */
@@ -65,7 +66,9 @@ export class AttemptEvents {
   }
 
   /** To be called once. */
-  end({ end, usage, costNanoDollars, error, upstreamStatus, reply }: AttemptResult): void {
+  end(result: AttemptResult): void {
+    const { end, usage, costNanoDollars, error, upstreamStatus, keyRestMilliseconds, reply } =
+      result;
     // A reply that comes all at once has ended before anybody has seen its content.
     if (end === "completed") this.noteContent();
     this.#hasEnded = true;
@@ -76,6 +79,7 @@ export class AttemptEvents {
       failure: error === undefined ? undefined : toFailureFacts(error, upstreamStatus),
       milliseconds: clock.monotonic() - this.#since,
       firstContentMilliseconds: this.#firstContent,
+      keyRestMilliseconds,
       usage,
       costNanoDollars,
       reply,

@@ -21,7 +21,10 @@ import { RequestTimes } from "./request-times.js";
 import { type EventBatch, type ShowContent, showEvents } from "./show-contents.js";
 
 /** Where an attempt goes. */
-type Destination = Pick<AttemptFacts, "upstream" | "upstreamModel" | "upstreamFormat">;
+type Destination = Pick<
+  AttemptFacts,
+  "upstream" | "upstreamModel" | "upstreamFormat" | "upstreamKey"
+>;
 
 /**
  * Collects what is known of one request, and reports its events. It exists only if somebody listens.
@@ -138,10 +141,10 @@ export class RequestEvents {
   /** Reports that an attempt begins, whose reservation was made. */
   beginAttempt(
     { attemptId, model, reservedNanoDollars }: Reservation,
-    { upstream, upstreamModel, upstreamFormat }: Destination,
+    { upstream, upstreamModel, upstreamFormat, upstreamKey }: Destination,
   ): AttemptEvents {
     const number = this.#attempts.count + 1;
-    const asked = { model, upstream, upstreamModel, upstreamFormat };
+    const asked = { model, upstream, upstreamModel, upstreamFormat, upstreamKey };
     const attempt = new AttemptEvents({
       report: this.#report,
       clock: this.#clock,

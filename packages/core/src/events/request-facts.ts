@@ -102,6 +102,8 @@ export interface AttemptFacts {
   readonly upstreamModel?: string | undefined;
   /** The name of the upstream's format. */
   readonly upstreamFormat?: string | undefined;
+  /** Which of the upstream's keys it gets, by its place from 0, if there are several: `keys[1]`. */
+  readonly upstreamKey?: string | undefined;
   /** The most that it may cost. */
   readonly reservedNanoDollars: number;
 }
@@ -116,6 +118,8 @@ export interface EndedAttempt extends AttemptFacts {
   readonly milliseconds: number;
   /** From its reservation to the first content of its reply, if it had any; of a reply that came all at once, to its end. */
   readonly firstContentMilliseconds?: number | undefined;
+  /** For how many milliseconds its key rests, if the upstream has several and refused this one. */
+  readonly keyRestMilliseconds?: number | undefined;
   /** The tokens that it has used, and where each number comes from. */
   readonly usage: FinalUsage;
   /** What it costs its account; 0 for a model without prices. */

@@ -11,6 +11,7 @@ import type { HeaderList } from "../http/answers.js";
 import type { Answer, Exchange, HeaderLookup, MessageConnection } from "../http/exchange.js";
 import type { SizeLimits } from "../http/size-limits.js";
 import type { JsonObject } from "../json/value.js";
+import type { Continuity } from "../models/continuity.js";
 import type { Model } from "../models/model.js";
 import type { Clock } from "../runtime/clock.js";
 import type { Ids } from "../runtime/ids.js";
@@ -188,6 +189,8 @@ export interface Format {
   readHead(headers: HeaderLookup): Head;
   /** The rules that other formats apply to what only this format knows. */
   readonly native: NativeRules;
+  /** What it knows of the requests of one conversation. Absent: they are told apart by their models only. */
+  readonly continuity?: Continuity | undefined;
   /**
    * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold;
    * absent if they hold none.

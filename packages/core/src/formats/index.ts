@@ -42,7 +42,11 @@ export { arrangeHistory } from "../conversation/history/arrange-history.js";
 export { limitCost } from "../conversation/members/cost-members.js";
 export type { Pricing } from "../conversation/members/priced-members.js";
 export { createLossNotes, type NoteLoss } from "../conversation/receipt/loss-notes.js";
-export { forcedServerTool, serverToolLeftOut } from "../conversation/receipt/request-rules.js";
+export {
+  forcedServerTool,
+  madeElsewhere,
+  serverToolLeftOut,
+} from "../conversation/receipt/request-rules.js";
 export { isSealed, sealPrefix } from "../conversation/seal.js";
 export { respellExtensions } from "../conversation/spellings.js";
 export { toCount } from "../conversation/usage/usage.js";

@@ -132,6 +132,8 @@ export interface RelayEdits<C extends UpstreamCapabilities = UpstreamCapabilitie
   readonly head?: JsonObject | undefined;
   /** Records what is not sent to the upstream. */
   readonly receipt: Receipt;
+  /** Whether a bound value of the body was made by another upstream; then it is left out. Absent: none was. */
+  readonly isForeign?: ((value: string) => boolean) | undefined;
 }
 
 /** A caller's body as it is relayed. */

@@ -9,14 +9,20 @@ const maxDelay = 120;
  * the header is missing or invalid.
  */
 export function readRetryAfter(headers: HeaderLookup): number | undefined {
+  const delay = readDelay(headers);
+  return delay === undefined ? undefined : clamp(delay);
+}
+
+/** The same without a limit. It is not finite if the header says so, and negative for a date that has passed. */
+export function readDelay(headers: HeaderLookup): number | undefined {
   const value = headers.get("retry-after")?.trim();
   if (!value) return undefined;
   const seconds = Number(value);
-  if (!Number.isNaN(seconds)) return clamp(seconds);
+  if (!Number.isNaN(seconds)) return seconds;
   const date = Date.parse(value);
   if (Number.isNaN(date)) return undefined;
   const reported = Date.parse(headers.get("date") ?? "");
-  return clamp(Math.ceil((date - (Number.isNaN(reported) ? Date.now() : reported)) / 1000));
+  return Math.ceil((date - (Number.isNaN(reported) ? Date.now() : reported)) / 1000);
 }
 
 function clamp(seconds: number): number {

@@ -13,6 +13,7 @@ import type { HeaderList } from "../http/answers.js";
 import type { Answer, ByteSource, HeaderLookup } from "../http/exchange.js";
 import type { JsonObject } from "../json/value.js";
 import type { Clock } from "../runtime/clock.js";
+import type { Continuity } from "./continuity.js";
 
 /** The kinds of input and the request parameters that a model supports. */
 export interface Capabilities {
@@ -70,6 +71,8 @@ export interface Origin {
   readonly headers: HeaderLookup;
   /** The rules of the caller's format for its native fields. */
   readonly native: NativeRules;
+  /** What the caller's format knows of the requests of one conversation. Absent: nothing. */
+  readonly continuity?: Continuity | undefined;
 }
 
 /** Why an attempt has failed, for its row. */
@@ -78,6 +81,8 @@ export interface AttemptFailure {
   readonly error?: unknown;
   /** The status of the upstream's answer; absent if it has not answered. @default the error's */
   readonly upstreamStatus?: number | undefined;
+  /** For how many milliseconds the key of the upstream rests, if it has several and refused this one. */
+  readonly keyRestMilliseconds?: number | undefined;
 }
 
 /**
@@ -128,6 +133,8 @@ export interface AttemptAnnouncement {
   readonly upstreamModel?: string | undefined;
   /** The name of the upstream's format; for reports. */
   readonly upstreamFormat?: string | undefined;
+  /** Which of the upstream's keys it gets, if there are several: `keys[1]`; for reports. */
+  readonly upstreamKey?: string | undefined;
   /** The tokens to reserve for the output. @default the request's `reservedOutput` */
   readonly reservedOutput?: number | undefined;
   /** What the request asks for that multiplies the model's prices, by the member. @default nothing */
@@ -196,6 +203,11 @@ export interface ModelRequest {
   readonly clock: Clock;
   /** Returns a number of at least 0 and below 1, for jitter and choices among equals. */
   random(): number;
+  /**
+   * Whether a value that only works where it was made, such as a signature, was made by another upstream than
+   * the one that is asked. An upstream leaves it out. Absent: none was, as far as anybody knows.
+   */
+  readonly isForeign?: ((value: string) => boolean) | undefined;
   /** Records what is lost in translation, on the way to the model and back. */
   readonly receipt: Receipt;
   /** Returns a new id for a tool call, in the style of the caller's format. */

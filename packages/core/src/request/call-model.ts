@@ -81,7 +81,7 @@ const bodyOnUse: PropertyDescriptor & ThisType<{ readonly [context]: ValidReques
 export function toOrigin(valid: Routed & ValidRequest): Origin {
   const { exchange, format, head, bytes } = valid;
   const { headers } = exchange;
-  const { name, native } = format;
-  const origin = { format: name, head, bytes, headers, native, [context]: valid };
+  const { name, native, continuity } = format;
+  const origin = { format: name, head, bytes, headers, native, continuity, [context]: valid };
   return Object.defineProperty(origin, "body", bodyOnUse) as typeof origin & Pick<Origin, "body">;
 }

@@ -49,10 +49,8 @@ export function upstreamChecks<C extends UpstreamCapabilities>(
   return {
     id: { required: name },
     baseUrl: { required: validBaseUrl },
-    apiKey: isHidden(
-      "visible ASCII characters",
-      (key) => isString(key) && /^[\x21-\x7e]+$/.test(key),
-    ),
+    apiKey: validKey,
+    apiKeys: listOf(validKey, 1),
     // A key that is written here by mistake is not shown.
     credential: isHidden(
       'one of x-api-key, api-key, bearer; a key belongs in "apiKey"',
@@ -87,6 +85,11 @@ export function upstreamChecks<C extends UpstreamCapabilities>(
 
 const validStablePrompt: Check = /* @__PURE__ */ deferred(() =>
   either(Array.isArray, listOf(oneOf(...promptPresets)), flag),
+);
+
+const validKey: Check = /* @__PURE__ */ isHidden(
+  "visible ASCII characters",
+  (key) => isString(key) && /^[\x21-\x7e]+$/.test(key),
 );
 
 /** The address of an endpoint, which callers add to the base URL themselves. */
@@ -149,7 +152,9 @@ const validHeaderName: Check = /* @__PURE__ */ deferred(() =>
 
 const fitTogether: Check = /* @__PURE__ */ finds((value) => {
   const { fetch, transport, attemptIdHeader, headers = {} } = value as UpstreamOptions;
+  const { apiKey, apiKeys } = value as UpstreamOptions;
   if (fetch && transport) return 'set "fetch" or "transport", not both';
+  if (apiKey !== undefined && apiKeys) return 'set "apiKey" or "apiKeys", not both';
   const name = attemptIdHeader?.toLowerCase();
   const isTaken = Object.keys(headers).some((other) => other.toLowerCase() === name);
   if (name !== "accept" && !isTaken) return undefined;

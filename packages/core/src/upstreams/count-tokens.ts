@@ -3,7 +3,8 @@ import { raceSignal } from "../runtime/race-signal.js";
 import { toStableBody } from "./relay/stable-body.js";
 import { isAccepted, toFailure } from "./send/failure.js";
 import { readJsonReply } from "./send/read-body.js";
-import { send } from "./send/send.js";
+import { type Message, send } from "./send/send.js";
+import { tryKeys } from "./send/try-keys.js";
 import type { Upstream } from "./upstream.js";
 
 /** Statuses of an upstream that has no token counter, though its wire has one. */
@@ -23,13 +24,11 @@ export async function countTokens(upstream: Upstream, request: CountRequest): Pr
 }
 
 /** The upstream's own count, if it has a counter that this caller's body fits. */
-async function askCounter(
-  upstream: Upstream,
-  { origin, signal, clock, receipt }: CountRequest,
-): Promise<number | undefined> {
-  const { format, settings } = upstream;
-  const { countTokensPath: path, parseTokenCount } = format;
-  if (origin.format !== format.name || path === undefined || !parseTokenCount) return undefined;
+async function askCounter(upstream: Upstream, request: CountRequest): Promise<number | undefined> {
+  const { format, settings, keys } = upstream;
+  const { origin, receipt } = request;
+  const { countTokensPath: path } = format;
+  if (origin.format !== format.name || path === undefined) return undefined;
   const { model, capabilities } = settings;
   const stable = settings.changingLines ? toStableBody(upstream, origin, receipt) : origin;
   const { bytes } = format.editRelayedRequest(stable.bytes, stable.body, {
@@ -39,10 +38,23 @@ async function askCounter(
   });
   const headers = format.relayedRequestHeaders(origin.headers);
   const message = { path, headers, body: bytes, stream: false };
+  return keys
+    ? tryKeys(keys, request, (keyed) => askWith(keyed, message, request))
+    : askWith(upstream, message, request);
+}
+
+async function askWith(
+  upstream: Upstream,
+  message: Message,
+  { signal, clock }: CountRequest,
+): Promise<number | undefined> {
+  const { parseTokenCount } = upstream.format;
   const response = await send(upstream, message, signal);
-  if (isAccepted(response.status))
-    return parseTokenCount((await readJsonReply(response.body, clock)).value);
+  if (isAccepted(response.status)) {
+    return parseTokenCount?.((await readJsonReply(response.body, clock)).value);
+  }
   const failure = await toFailure(upstream, message, response, clock);
+  upstream.key?.noteFailure(failure, response.headers, clock);
   if (withoutCounter.includes(response.status)) return undefined;
   throw failure;
 }

@@ -8,12 +8,13 @@ import { checkOptions } from "../validation/check-options.js";
 import { port } from "../validation/objects.js";
 import { checkUpstreamOptions } from "./check-options.js";
 import { countTokens } from "./count-tokens.js";
+import { UpstreamKey } from "./keys/upstream-key.js";
 import type { UpstreamOptions, UpstreamSettings } from "./options.js";
 import { relay } from "./relay/relay.js";
 import { createHeaderWriter } from "./send/headers.js";
 import { toUpstreamSettings } from "./settings.js";
 import { translate } from "./translate/translate.js";
-import type { Upstream } from "./upstream.js";
+import type { KeyedUpstream, Upstream } from "./upstream.js";
 
 const upstreams = new WeakMap<Model, Upstream>();
 
@@ -56,9 +57,20 @@ export function openUpstream<C extends UpstreamCapabilities>(
     }),
   });
   const writeHeaders = createHeaderWriter(format, settings);
-  const upstream: Upstream = Object.freeze({ format, settings, model, writeHeaders });
+  const single: Upstream = { format, settings, model, writeHeaders };
+  const upstream: Upstream = Object.freeze({ ...single, keys: withEachKey(single) });
   upstreams.set(model, upstream);
   return model;
+}
+
+/** The upstream with each of its keys, if it has several. */
+function withEachKey(upstream: Upstream): readonly KeyedUpstream[] | undefined {
+  const { format, settings } = upstream;
+  return settings.apiKeys?.map((apiKey, index) => ({
+    ...upstream,
+    writeHeaders: createHeaderWriter(format, { ...settings, apiKey }),
+    key: new UpstreamKey(apiKey, index),
+  }));
 }
 
 /** Whether it has its own timeouts; those of the service apply in any case. */

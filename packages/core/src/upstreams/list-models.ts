@@ -15,6 +15,7 @@ import type { UpstreamOptions } from "./options.js";
 import { isAccepted, toFailure } from "./send/failure.js";
 import { readJsonReply } from "./send/read-body.js";
 import { send } from "./send/send.js";
+import { tryKeys } from "./send/try-keys.js";
 import type { Upstream } from "./upstream.js";
 
 /** Milliseconds for the whole list. */
@@ -65,20 +66,30 @@ const validOptions: Check = /* @__PURE__ */ deferred(() => {
 });
 
 async function askForModels(upstream: Upstream): Promise<readonly ListedModel[]> {
-  const { format } = upstream;
+  const { keys } = upstream;
   const controller = new AbortController();
+  const { signal } = controller;
   const disarm = systemClock.after(listTime, () => controller.abort(timedOut()));
   try {
-    const message = { path: format.modelsPath, headers: [], stream: false };
-    const response = await send(upstream, message, controller.signal);
-    if (!isAccepted(response.status)) {
-      throw await toFailure(upstream, message, response, systemClock);
-    }
-    const { value } = await readJsonReply(response.body, systemClock);
-    return format.parseModels(value);
+    return keys
+      ? await tryKeys(keys, { clock: systemClock }, (keyed) => askWith(keyed, signal))
+      : await askWith(upstream, signal);
   } finally {
     disarm();
   }
+}
+
+async function askWith(upstream: Upstream, signal: AbortSignal): Promise<readonly ListedModel[]> {
+  const { format, key } = upstream;
+  const message = { path: format.modelsPath, headers: [], stream: false };
+  const response = await send(upstream, message, signal);
+  if (!isAccepted(response.status)) {
+    const failure = await toFailure(upstream, message, response, systemClock);
+    key?.noteFailure(failure, response.headers, systemClock);
+    throw failure;
+  }
+  const { value } = await readJsonReply(response.body, systemClock);
+  return format.parseModels(value);
 }
 
 /** A name comes from the upstream, and may be that of a member that every object has. */

@@ -36,6 +36,12 @@ export interface UpstreamOptions<C extends UpstreamCapabilities = UpstreamCapabi
   /** The upstream's key. If absent, no credential is sent. Callers' own keys are never sent. */
   readonly apiKey?: string | undefined;
   /**
+   * Several keys of the upstream in place of `apiKey`. Each conversation keeps to one of them. A key that is
+   * refused with 429, 401 or 402 rests for as long as the upstream says, or for a time that grows, and the
+   * conversation goes on with another one, without its caller's notice.
+   */
+  readonly apiKeys?: readonly string[] | undefined;
+  /**
    * How the key is sent: in a header of that name, or as a bearer token.
    * @default "x-api-key" for Messages, "bearer" for Chat Completions
    */
@@ -96,6 +102,10 @@ export interface UpstreamOptions<C extends UpstreamCapabilities = UpstreamCapabi
 export interface UpstreamSettings extends Omit<UpstreamOptions, "fetch" | "headers" | "timeouts"> {
   /** Without a final slash, with its version. */
   readonly baseUrl: string;
+  /** The only key, or the first of several. */
+  readonly apiKey: string | undefined;
+  /** All keys, if there are several. */
+  readonly apiKeys: readonly string[] | undefined;
   readonly model: string;
   readonly headers: HeaderList;
   readonly capabilities: UpstreamCapabilities;

@@ -13,16 +13,18 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
   options: UpstreamOptions<C>,
   defaults: C,
 ): UpstreamSettings {
-  const { fetch, transport, apiKey, ...rest } = options;
+  const { fetch, transport, ...rest } = options;
   const { id, model = id, revealModel = false } = options;
   const baseUrl = trimUrl(options.baseUrl);
   const headers = toHeaders(options.headers ?? {});
-  const credentials = listCredentials(apiKey, headers);
+  const keys = keysOf(options);
+  const credentials = listCredentials(keys, headers);
   const holdsSecret = createSecretSearch([...credentials, toSecretAddress(baseUrl)]).isIn;
   return Object.freeze({
     ...rest,
     baseUrl,
-    apiKey,
+    apiKey: keys[0],
+    apiKeys: keys.length > 1 ? keys : undefined,
     model,
     headers,
     attemptIdHeader: options.attemptIdHeader?.toLowerCase(),
@@ -41,6 +43,11 @@ export function toUpstreamSettings<C extends UpstreamCapabilities>(
   });
 }
 
+function keysOf({ apiKey, apiKeys }: UpstreamOptions): readonly string[] {
+  if (apiKeys) return Object.freeze([...new Set(apiKeys)]);
+  return apiKey === undefined ? [] : [apiKey];
+}
+
 function trimUrl(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname.replace(/\/+$/, "")}`;
@@ -55,12 +62,12 @@ const secretName = /key|token|secret|auth|password|credential/;
 /** Shorter ones are words that stand for no key ("none", "ollama"), and that texts may have as words. */
 const leastCharacters = 8;
 
-/** The key and the values of headers, and what stands behind a scheme such as `Basic`. */
-function listCredentials(apiKey: string | undefined, headers: HeaderList): readonly string[] {
+/** The keys and the values of headers, and what stands behind a scheme such as `Basic`. */
+function listCredentials(keys: readonly string[], headers: HeaderList): readonly string[] {
   const values = headers.filter(([name]) => secretName.test(name)).map(([, value]) => value);
   const words = values.flatMap((value) => value.split(/[\s,;]+/));
   const long = words.filter(({ length }) => length >= leastCharacters);
-  return [...new Set([apiKey ?? "", ...values, ...long])].filter((text) => text !== "");
+  return [...new Set([...keys, ...values, ...long])].filter((text) => text !== "");
 }
 
 /** Shorter paths are those of many services, so only address and path together are the upstream's. */

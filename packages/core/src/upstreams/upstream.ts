@@ -1,6 +1,7 @@
 import type { UpstreamFormat } from "../formats/upstream-format.js";
 import type { HeaderList } from "../http/answers.js";
 import type { Model } from "../models/model.js";
+import type { UpstreamKey } from "./keys/upstream-key.js";
 import type { UpstreamSettings } from "./options.js";
 
 /** What decides over the headers of a request. */
@@ -20,4 +21,13 @@ export interface Upstream {
   readonly model: Model;
   /** Gives the headers of a request to it. Of a header with several values, the last counts. */
   readonly writeHeaders: (message: OutgoingMessage) => HeaderList;
+  /** The key that its headers have, if it has several. */
+  readonly key?: UpstreamKey | undefined;
+  /** The same upstream with each of its keys, if it has several. */
+  readonly keys?: readonly KeyedUpstream[] | undefined;
+}
+
+/** An upstream with one of its several keys. */
+export interface KeyedUpstream extends Upstream {
+  readonly key: UpstreamKey;
 }

@@ -13,10 +13,12 @@ const failure = { fault: "upstream", kind: "overloaded", error } as const;
 const attempt = {
   ...{ attemptId: "att_1", number: 1, model: "small", reservedNanoDollars: 5 },
   ...{ upstream: "https://up.example", upstreamModel: "large", upstreamFormat: "messages" },
+  upstreamKey: "keys[1]",
 };
 const ended = {
   ...{ ...attempt, end: "upstream_error" as const, failure, milliseconds: 90 },
   ...{ firstContentMilliseconds: 40, usage: noUsage, costNanoDollars: 3 },
+  keyRestMilliseconds: 2_000,
 };
 const { failure: _failure, ...unfailed } = ended;
 const completed = { ...unfailed, end: "completed" as const };
@@ -44,6 +46,7 @@ describe("the detail of a request", () => {
         ...{ ...attempt, beganAt: 1_010, endedAt: 1_100, end: "upstream_error" },
         failure: { fault: "upstream", kind: "overloaded", upstreamStatus: undefined, message },
         ...{ milliseconds: 90, firstContentMilliseconds: 40, usage: noUsage, costNanoDollars: 3 },
+        keyRestMilliseconds: 2_000,
       },
     ]);
     const running = new Map([["att_1", { facts: attempt, beganAt: 1_010 }]]);

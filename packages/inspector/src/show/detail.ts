@@ -61,6 +61,7 @@ function showAttempt(
     upstream: facts.upstream,
     upstreamModel: facts.upstreamModel,
     upstreamFormat: facts.upstreamFormat,
+    upstreamKey: facts.upstreamKey,
     reservedNanoDollars: facts.reservedNanoDollars,
     beganAt,
     endedAt,
@@ -68,6 +69,7 @@ function showAttempt(
     failure: ended?.failure && showFailure(ended.failure, disclosure, facts.upstream),
     milliseconds: ended?.milliseconds,
     firstContentMilliseconds: ended?.firstContentMilliseconds,
+    keyRestMilliseconds: ended?.keyRestMilliseconds,
     usage: ended?.usage,
     costNanoDollars: ended?.costNanoDollars,
   };

@@ -31,6 +31,12 @@ describe("an attempt", () => {
     });
   });
 
+  it("is named by the place of its key, if its upstream has several", () => {
+    expect(attemptNames({ ...attempt, upstreamKey: "keys[1]" })).toMatchObject({
+      "diglot.upstream.key": "keys[1]",
+    });
+  });
+
   it.each<[EndedAttempt["end"], string | undefined]>([
     ["completed", undefined],
     ["client_abort", undefined],

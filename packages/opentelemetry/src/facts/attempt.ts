@@ -17,6 +17,7 @@ export function attemptNames(attempt: AttemptFacts): Attributes {
     "server.address": address,
     "server.port": port,
     "diglot.model": attempt.model,
+    "diglot.upstream.key": attempt.upstreamKey,
   };
 }
 

@@ -27,6 +27,7 @@ export function measureAttempt(
   if (stream && attempt.firstContentMilliseconds !== undefined) {
     instruments.timeToFirstChunk.record(toSeconds(attempt.firstContentMilliseconds), names);
   }
+  if (attempt.keyRestMilliseconds !== undefined) instruments.keyRests.add(1, names);
   measureTokens(attempt, instruments, names);
   addCost(attempt.costNanoDollars, instruments, names);
 }

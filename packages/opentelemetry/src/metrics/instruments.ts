@@ -20,6 +20,7 @@ export interface Instruments {
   readonly cost: Sum;
   readonly failures: Sum;
   readonly losses: Sum;
+  readonly keyRests: Sum;
   readonly upstreamReady: Values;
 }
 
@@ -85,6 +86,11 @@ export function createInstruments(meter: Meter): Instruments {
       "{failure}",
     ),
     losses: counter("diglot.losses", "What translations did not preserve exactly.", "{loss}"),
+    keyRests: counter(
+      "diglot.upstream.key_rests",
+      "Rests of keys, of upstreams that have several: after each refusal of a key.",
+      "{rest}",
+    ),
     upstreamReady: toValues(
       meter.createGauge("diglot.upstream.ready", {
         description: "Whether an upstream could be used when it was asked last: 1 or 0.",

@@ -55,6 +55,11 @@ export function endAttemptSpan(span: Span, { attempt, at, stream }: AttemptEnded
   span.end(toTime(at));
 }
 
+/** For how many seconds the key rests, if it does. */
+function restOf({ keyRestMilliseconds: rest }: EndedAttempt): number | undefined {
+  return rest === undefined ? undefined : toSeconds(rest);
+}
+
 function endAttributes(attempt: EndedAttempt, stream = false): Attributes {
   const { failure, firstContentMilliseconds: first, reply, usage } = attempt;
   return {
@@ -66,6 +71,7 @@ function endAttributes(attempt: EndedAttempt, stream = false): Attributes {
     ...(isCounted(usage) && tokenAttributes(usage)),
     "diglot.attempt.end": attempt.end,
     "diglot.cost.nano_dollars": attempt.costNanoDollars,
+    "diglot.upstream.key_rest": restOf(attempt),
     ...(failure && failureAttributes(failure)),
     "error.type": attemptErrorType(attempt),
   };

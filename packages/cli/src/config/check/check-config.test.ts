@@ -43,6 +43,7 @@ describe("checkConfig", () => {
     { models: [{ ...echo, retry: { retries: 0 } }] },
     { models: [echo, { id: "both", fallback: ["echo"] }] },
     { models: [echo, { id: "both", balance: ["echo", { model: "echo", weight: 2 }] }] },
+    { models: [echo, { id: "both", balance: ["echo"], sticky: "prefix" }] },
     { models: [], upstreams: { local: { ...local, allModels: true } } },
     {
       upstreams: { local },
@@ -345,6 +346,21 @@ describe("checkConfig", () => {
       "port must be at least 0",
       'models[1].embedded must be "echo" or "eliza"',
       'models[0].upstream "remote" is not in `upstreams`; it has "local"',
+    ]);
+  });
+
+  it("reads several keys of an upstream from variables, and takes them in place of one", async () => {
+    const apiKeys = [`\${A}`, `\${B}`];
+    const upstreams = { local: { ...local, apiKeys } };
+    const config = { models: [echo], allowAnonymous: true, upstreams };
+    const checked = await checkConfig(config, "file", { A: "sk-one", B: "sk-two" });
+    expect(checked.upstreams?.local?.apiKeys).toEqual(["sk-one", "sk-two"]);
+    const both = { ...local, apiKey: "sk-canary", apiKeys: ["sk-canary"] };
+    expect(await mistakesOf({ upstreams: { local: both } })).toEqual([
+      'upstreams.local is refused: set "apiKey" or "apiKeys", not both.',
+    ]);
+    expect(await mistakesOf({ upstreams: { local: { ...local, apiKeys: [] } } })).toEqual([
+      "upstreams.local.apiKeys must not be empty",
     ]);
   });
 

@@ -88,6 +88,8 @@ export const model = z
     timeout: timeout.optional(),
     /** When a member of `balance` is set aside. */
     health: health.optional(),
+    /** Of `balance`: `prefix` keeps each conversation on one model, so that its upstream's prompt cache serves it. @default only what one upstream alone can continue keeps to it */
+    sticky: z.enum(["prefix"]).optional(),
     /** Whether callers cannot ask for it, because it only stands behind other models. @default false */
     hidden: z.boolean().optional(),
   })

@@ -61,6 +61,8 @@ export const upstream = z
     format: z.enum(upstreamFormats).optional(),
     /** Its key. @default none is sent */
     apiKey: name.optional(),
+    /** Several keys in its place: each conversation keeps to one, and goes on with another while that one rests after a 429, 401 or 402. */
+    apiKeys: z.array(name).min(1).optional(),
     /** Whether every model that it lists is served under its own name, beside those in `models`. @default false */
     allModels: z.boolean().optional(),
     /** Of `allModels`: the prices of the models that it lists, by their names there. @default they are free */

@@ -79,13 +79,13 @@ function toMember(member: string | BalanceMember): BalanceMember {
 }
 
 function makeBase(config: ModelConfig, members: readonly Model[], { upstreams }: Parts): Model {
-  const { id, upstream = "", fallback, balance, embedded, aliases, health } = config;
+  const { id, upstream = "", fallback, balance, embedded, aliases, health, sticky } = config;
   const names = dropUndefined({ id, aliases });
   if (fallback) return withFallback(members, names);
   if (balance) {
     const weights = balance.map((member) => toMember(member).weight);
     const weighted = members.map((model, index) => ({ model, weight: weights[index] }));
-    return balanced(weighted, { ...names, ...health });
+    return balanced(weighted, { ...names, ...health, ...dropUndefined({ sticky }) });
   }
   if (embedded) return makeEmbedded(embedded, config);
   const open = upstreams.get(upstream);

@@ -6,6 +6,7 @@ import {
   type Transport,
   withServerTools,
 } from "@diglot/core";
+import { keysOf } from "../../config/keys-of.js";
 import {
   createUpstreamModel,
   toModelOptions,
@@ -16,6 +17,7 @@ import { dropUndefined } from "../../config/options/drop-undefined.js";
 import { toServerTools } from "../../config/options/to-server-tools.js";
 import type { ModelConfig, UpstreamConfig } from "../../config/types.js";
 import type { UpstreamFormatName } from "../../config/upstream-formats.js";
+import type { DiscoveredUpstream } from "../../discover/discover-upstream.js";
 
 /** An upstream whose format is known. */
 export interface OpenUpstream {
@@ -71,15 +73,34 @@ interface Found extends Pick<UpstreamConfig, "baseUrl" | "credential"> {
   readonly listed: readonly string[] | undefined;
 }
 
-async function findFormat({ baseUrl, apiKey, format, credential }: UpstreamConfig): Promise<Found> {
+async function findFormat(config: UpstreamConfig): Promise<Found> {
+  const { baseUrl, format, credential } = config;
   if (format !== undefined) return { format, listed: undefined, baseUrl, credential };
-  const { discoverUpstream } = await import("../../discover/discover-upstream.js");
-  const found = await discoverUpstream({ baseUrl, apiKey });
-  const foundCredential = apiKey === undefined ? undefined : found.credential;
+  const keys = keysOf(config);
+  const found = await discoverWithKeys(baseUrl, keys);
+  const foundCredential = keys.length === 0 ? undefined : found.credential;
   return {
     format: found.format,
     listed: found.models.map(({ id }) => id),
     baseUrl: found.baseUrl,
     credential: credential ?? foundCredential,
   };
+}
+
+/** Asks with one key after another until one is taken. @throws DiscoveryError with the first key */
+async function discoverWithKeys(
+  baseUrl: string,
+  keys: readonly string[],
+): Promise<DiscoveredUpstream> {
+  const { discoverUpstream } = await import("../../discover/discover-upstream.js");
+  const [apiKey, ...others] = keys;
+  try {
+    return await discoverUpstream({ baseUrl, apiKey });
+  } catch (error) {
+    for (const other of others) {
+      const found = await discoverUpstream({ baseUrl, apiKey: other }).catch(() => undefined);
+      if (found) return found;
+    }
+    throw error;
+  }
 }

@@ -31,6 +31,18 @@ it.each<[string, GatewayConfig, readonly string[]]>([
     ["upstream-key"],
   ],
   [
+    "an upstream with several keys",
+    {
+      upstreams: {
+        one: {
+          ...{ baseUrl: "http://127.0.0.1:1", format: "messages" },
+          apiKeys: ["upstream-key-1", "upstream-key-2"],
+        },
+      },
+    },
+    ["upstream-key-1", "upstream-key-2"],
+  ],
+  [
     "the capture",
     {
       admin: { credential: "the-administrator-1" },

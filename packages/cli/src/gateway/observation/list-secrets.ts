@@ -1,4 +1,5 @@
 import type { CheckedConfig } from "../../config/check/check-config.js";
+import { keysOf } from "../../config/keys-of.js";
 
 /** Shorter keys of upstreams are words that stand for none, such as "ollama". */
 const leastOfKey = 8;
@@ -8,7 +9,7 @@ const leastOfPassword = 6;
 /** All secrets of a config. Those of the headers of upstreams are known to the models. */
 export function listSecrets(config: CheckedConfig): readonly string[] {
   const { keys = [], admin, metrics, inspector, telemetry, upstreams = {}, store, limits } = config;
-  const apiKeys = Object.values(upstreams).map(({ apiKey = "" }) => apiKey);
+  const apiKeys = Object.values(upstreams).flatMap(keysOf);
   const capture = typeof inspector === "object" ? inspector.capture : undefined;
   const headers = valuesOf(typeof telemetry === "object" ? telemetry.headers : undefined);
   const passwords = [store?.url, limits?.redis].flatMap(passwordsOf);

@@ -1,5 +1,6 @@
 import type { UpstreamChecked } from "@diglot/core";
 import type { CheckedConfig } from "../../config/check/check-config.js";
+import { keysOf } from "../../config/keys-of.js";
 import { isOwnModel } from "../../config/own-model.js";
 import type { UpstreamConfig } from "../../config/types.js";
 import { type DiscoveredUpstream, discoverUpstream } from "../../discover/discover-upstream.js";
@@ -42,11 +43,33 @@ export function listUpstreams({
 export type Finding = Pick<UpstreamChecked, "state" | "unlistedModels" | "problem">;
 
 /**
- * Asks an upstream whether it can be used, as its config says. No model runs, and nothing is charged.
+ * Asks an upstream whether it can be used, as its config says, with each of its keys. No model runs, and nothing
+ * is charged.
  * @returns nothing if it cannot be asked, because its address has a query
  */
 export async function checkUpstream(upstream: WatchedUpstream): Promise<Finding | undefined> {
-  const { baseUrl, apiKey, credential, headers } = upstream.config;
+  const keys = keysOf(upstream.config);
+  if (keys.length <= 1) return checkWith(upstream, keys[0]);
+  const found = await Promise.all(keys.map((apiKey) => checkWith(upstream, apiKey)));
+  return joinFindings(found.flatMap((finding) => finding ?? []));
+}
+
+/** It can be used as soon as one key can be; what is wrong is said of each key, unless all have the same problem. */
+function joinFindings(found: readonly Finding[]): Finding | undefined {
+  const best = found.find(({ state }) => state === "ready") ?? found[0];
+  const problems = found.map(({ problem }) => problem);
+  if (new Set(problems).size <= 1) return best;
+  const told = problems.flatMap((problem, index) =>
+    problem === undefined ? [] : `keys[${index}]: ${problem}`,
+  );
+  return best && { ...best, problem: told.join(" ") };
+}
+
+async function checkWith(
+  upstream: WatchedUpstream,
+  apiKey: string | undefined,
+): Promise<Finding | undefined> {
+  const { baseUrl, credential, headers } = upstream.config;
   try {
     const found = await discoverUpstream({ baseUrl, apiKey, credential, headers });
     return judgeFound(upstream, found);

@@ -54,6 +54,12 @@ export const lateResult = {
   reason: "Tool results move directly behind their calls, before anything else.",
 } as const satisfies Rule;
 
+/** What only the upstream that has made it can use, in a request that another one answers. */
+export const madeElsewhere = {
+  outcome: "dropped",
+  reason: "Only the upstream that made it can use it, and another one answers this request.",
+} as const satisfies Rule;
+
 /** A second result of the same call. */
 export const repeatedResult = {
   outcome: "refused",

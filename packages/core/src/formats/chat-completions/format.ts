@@ -4,6 +4,7 @@ import { toModel, toModelsList } from "./answers/models-list.js";
 import { toRateHeaders } from "./answers/rate-headers.js";
 import { nativeRules } from "./native/rules.js";
 import { toParsedRequest } from "./read-request/body.js";
+import { continuity } from "./read-request/continuity.js";
 import {
   createRequestId,
   missingCredential,
@@ -45,6 +46,7 @@ function create(
   return {
     name: formatName,
     native: nativeRules,
+    continuity,
     path: "/v1/chat/completions",
     clientPaths: ["/chat/completions"],
     requiredHeaders: [],

@@ -3,6 +3,7 @@ import { toErrorAnswer } from "./answers/errors.js";
 import { toModel, toModelsList } from "./answers/models-list.js";
 import { toRateHeaders } from "./answers/rate-headers.js";
 import { nativeRules } from "./native/rules.js";
+import { continuity } from "./read-request/continuity.js";
 import { parseCountTokens, toTokenCount } from "./read-request/count-tokens.js";
 import {
   missingCredential,
@@ -46,6 +47,7 @@ function create(setup: FormatSetup<Partial<MessagesSettings>, MessagesStrictRule
   return {
     name: formatName,
     native: nativeRules,
+    continuity,
     path: pathMessages,
     countTokensPath: pathCountTokens,
     // The official client appends the whole path, others only its end.

@@ -115,6 +115,12 @@ export function chooseMember(members: NonEmpty<Member>, now: number, random: () 
   return drawByWeight(idle, random) ?? next ?? firstBack(members) ?? members[0];
 }
 
+/** Whether a member can be asked: it is healthy, or its time aside is over. */
+export function isAvailable(member: Member | undefined, now: number): boolean {
+  if (!member || member.health.name === "probed") return false;
+  return member.health.name === "healthy" || member.health.until <= now;
+}
+
 function backAt({ health }: Member): number {
   return health.name === "healthy" ? 0 : health.until;
 }

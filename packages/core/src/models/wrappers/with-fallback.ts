@@ -6,6 +6,9 @@ import { callback } from "../../validation/values.js";
 import { checkList, validModel } from "../check-model.js";
 import { modelKinds } from "../failures.js";
 import type { Model, ModelRequest, Reply } from "../model.js";
+import { Homes } from "../places/homes.js";
+import type { Way } from "../places/way.js";
+import { askOnWay } from "./ask-on-way.js";
 import { attemptModel } from "./attempt-model.js";
 import { type GroupOptions, groupChecks, joinModels } from "./join-models.js";
 import { untilContent } from "./peek.js";
@@ -23,7 +26,11 @@ export interface FallbackOptions extends GroupOptions {
  * A model that asks the given ones in order until one answers. Nothing of an answer is shown before
  * its content begins; if a model fails before that, the next one is asked. A reply that fails later
  * is never restarted silently. If none answers, the error is the last one, and its cause is an
- * `AggregateError` of all errors in the order of the models.
+ * `AggregateError` of all errors in the order in which the models were asked.
+ *
+ * A conversation with what only one of the models can use, such as signed or encrypted reasoning or a
+ * container, asks that one first. If another one answers, it does so without them, and the receipt lists what
+ * was left out.
  *
  * The group has the name of the first model, or `id`, and supports what all of its models support. The
  * answer names the model that gave it.
@@ -33,30 +40,49 @@ export function withFallback(models: readonly Model[], options: FallbackOptions 
   const list = checkList("withFallback", models, validModel);
   checkOptions("withFallback", options, validOptions);
   const { when = ({ kind }) => modelKinds.has(kind) } = options;
-  return joinModels(list, options, (request) => respond(list, when, request));
+  const homes = list.length === 1 ? undefined : new Homes(() => 0);
+  return joinModels(list, options, (request) => respond({ models: list, when, homes }, request));
 }
 
 const validOptions: Check = /* @__PURE__ */ deferred(() =>
   members<FallbackOptions>({ ...groupChecks, when: callback }),
 );
 
-async function respond(
-  models: readonly Model[],
-  when: (error: ServiceError) => boolean,
-  request: ModelRequest,
-): Promise<Reply> {
+/** The models of one fallback, and what it knows of their conversations. */
+interface Group {
+  readonly models: readonly Model[];
+  readonly when: (error: ServiceError) => boolean;
+  /** Absent: there is only one model. */
+  readonly homes: Homes | undefined;
+}
+
+async function respond({ models, when, homes }: Group, request: ModelRequest): Promise<Reply> {
   const errors: ServiceError[] = [];
-  for (const [index, model] of models.entries()) {
-    const outcome = await attemptModel(model, request, untilContent);
-    if ("reply" in outcome) return outcome.reply;
+  const way = homes?.wayOf(request);
+  for (const [asked, [index, model]] of inOrder(models, way).entries()) {
+    const outcome = way
+      ? await askOnWay(way, index, model, request, untilContent)
+      : await attemptModel(model, request, untilContent);
+    if ("reply" in outcome) {
+      way?.noteAnswer(index);
+      return outcome.reply;
+    }
     const { failure } = outcome;
     if (request.signal.aborted) throw failure.error;
     const error = ServiceError.from(failure.error);
     errors.push(error);
     if (!when(error)) break;
-    if (index < models.length - 1) request.reportFailure?.(failure);
+    if (asked < models.length - 1) request.reportFailure?.(failure);
   }
   throw joinErrors(errors);
+}
+
+/** The models with their indexes. One that has made what only it can use comes first. */
+function inOrder(models: readonly Model[], way: Way | undefined): readonly [number, Model][] {
+  const entries = [...models.entries()];
+  if (!way || way.values.length === 0) return entries;
+  const { place } = way;
+  return entries.toSorted(([one], [other]) => Number(other === place) - Number(one === place));
 }
 
 /** The last error, so that the caller learns the latest state, with all errors as its cause. */

@@ -17,6 +17,7 @@ import { pricingOf } from "../send/pricing.js";
 import { readJsonReply } from "../send/read-body.js";
 import { withForm } from "../send/reply-form.js";
 import { assertFewItems } from "../send/reply-items.js";
+import { dispatchWithKeys } from "../send/try-keys.js";
 import { readReply } from "../translate/read-reply.js";
 import type { Upstream } from "../upstream.js";
 import { renameReply } from "./public-name.js";
@@ -42,6 +43,7 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
     pricing,
     head: origin.head,
     receipt,
+    isForeign: request.isForeign,
   });
   receipt.assertAccepted();
   const message = {
@@ -50,7 +52,10 @@ export async function relay(upstream: Upstream, request: ModelRequest): Promise<
     body: bytes,
     stream,
   };
-  const dispatched = await dispatch(upstream, request, message, pricing);
+  const { keys } = upstream;
+  const dispatched = keys
+    ? await dispatchWithKeys(keys, request, message, pricing)
+    : await dispatch(upstream, request, message, pricing);
   try {
     return await raceSignal(dispatched.signal, () =>
       openReply(upstream, request, dispatched, addedUsage),

@@ -38,6 +38,8 @@ interface Sending {
   readonly cancellation: Cancellation;
   /** Observes what the reply has used. */
   look: () => ObservedReply;
+  /** For how many milliseconds the key rests, if the upstream has several and refused this one. */
+  keyRestMilliseconds: number | undefined;
 }
 
 /** One attempt whose upstream has answered with a reply. */
@@ -109,6 +111,7 @@ export async function dispatch(
     upstream: upstream.settings.baseUrl,
     upstreamModel: upstream.settings.model,
     upstreamFormat: upstream.format.name,
+    upstreamKey: upstream.key?.label,
     asked: pricing?.asked,
   });
   const caller = abortOf(request);
@@ -127,7 +130,9 @@ export async function dispatch(
     signal: caller,
     cancellation,
     look: () => nothingObserved,
+    keyRestMilliseconds: undefined,
   };
+  const sentAt = upstream.key ? request.clock.monotonic() : 0;
   attempt.watch(() => toObserved(sending.look()));
   try {
     const outgoing = withAttemptHeaders(upstream, message, attempt);
@@ -138,8 +143,17 @@ export async function dispatch(
     const answer = await head;
     const response = attempt.contents ? toShown(attempt.contents, answer) : answer;
     if (!isAccepted(response.status)) {
-      throw await raceSignal(signal, () => toFailure(upstream, message, response, request.clock));
+      const failure = await raceSignal(signal, () =>
+        toFailure(upstream, message, response, request.clock),
+      );
+      sending.keyRestMilliseconds = upstream.key?.noteFailure(
+        failure,
+        response.headers,
+        request.clock,
+      );
+      throw failure;
     }
+    upstream.key?.noteReply(sentAt);
     return new Dispatch(sending, response);
   } catch (error) {
     // A caller who left while a failure was read may have left before the upstream failed.
@@ -150,7 +164,7 @@ export async function dispatch(
 }
 
 function settle(
-  { upstream, request, pricing, attempt, look }: Sending,
+  { upstream, request, pricing, attempt, look, keyRestMilliseconds }: Sending,
   end: AttemptEnd,
   failure: unknown,
   upstreamStatus?: number,
@@ -158,7 +172,7 @@ function settle(
   const seen = look();
   const unused = failure !== undefined && isUnused(failure) && isNothing(seen);
   const usage = unused ? noUsage : toFinalUsage(upstream, request, end, seen);
-  const why = { error: failure, upstreamStatus };
+  const why = { error: failure, upstreamStatus, keyRestMilliseconds };
   const { reported, reply } = seen;
   const raw = pricing?.accepts ? withTier(reported) : reported.raw;
   void attempt.close(end, usage, raw, why, reply);

@@ -1,3 +1,4 @@
+import { withoutForeign } from "../../conversation/history/without-foreign.js";
 import { toolNamesOf } from "../../conversation/legal-names.js";
 import { stabilise } from "../../conversation/stable-prompt/stabilise.js";
 import { encodeJson } from "../../json/raw.js";
@@ -8,6 +9,7 @@ import { yieldFor } from "../../runtime/yield-for.js";
 import { dispatch } from "../send/dispatch.js";
 import { toReservedTokens } from "../send/output-limit.js";
 import { pricingOf } from "../send/pricing.js";
+import { dispatchWithKeys } from "../send/try-keys.js";
 import type { Upstream } from "../upstream.js";
 import { readReply } from "./read-reply.js";
 import { recallBlocks, rememberBlocks } from "./remember.js";
@@ -22,9 +24,11 @@ const encoder = new TextEncoder();
 export async function translate(upstream: Upstream, request: ModelRequest): Promise<EventsReply> {
   const { format, settings } = upstream;
   const { bytes } = request.origin;
-  const asked = await request.readConversation();
+  const { isForeign, receipt } = request;
   const { changingLines: lines } = settings;
-  const conversation = lines ? stabilise(asked, { lines, receipt: request.receipt }) : asked;
+  const whole = await request.readConversation();
+  const known = isForeign ? withoutForeign(whole, isForeign, receipt) : whole;
+  const conversation = lines ? stabilise(known, { lines, receipt }) : known;
   const recalled = recallBlocks(upstream, request);
   const remembered = isPromise(recalled) ? await recalled : recalled;
   const names = toolNamesOf(conversation, settings.capabilities);
@@ -53,7 +57,10 @@ export async function translate(upstream: Upstream, request: ModelRequest): Prom
     body: encoder.encode(encodeJson(body)),
     stream: request.stream,
   };
-  const dispatched = await dispatch(upstream, request, message, pricing);
+  const { keys } = upstream;
+  const dispatched = keys
+    ? await dispatchWithKeys(keys, request, message, pricing)
+    : await dispatch(upstream, request, message, pricing);
   return rememberBlocks(upstream, request, await readReply(upstream, request, dispatched, names));
 }
 

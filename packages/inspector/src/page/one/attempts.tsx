@@ -28,13 +28,14 @@ interface Span {
 }
 
 function Attempt({ attempt, span }: { readonly attempt: ShownAttempt; readonly span: Span }) {
-  const { number, model, upstream, upstreamModel, upstreamFormat, failure, end } = attempt;
+  const { number, model, upstream, upstreamModel, upstreamFormat, upstreamKey } = attempt;
+  const { failure, end, keyRestMilliseconds } = attempt;
   const until = attempt.endedAt ?? span.begin + span.width;
   const bar = {
     left: `${percent(attempt.beganAt - span.begin, span)}%`,
     width: `${Math.max(0.4, percent(until - attempt.beganAt, span))}%`,
   };
-  const where = [upstream, upstreamModel, upstreamFormat].filter(Boolean).join(", ");
+  const where = [upstream, upstreamModel, upstreamFormat, upstreamKey].filter(Boolean).join(", ");
   return (
     <li class={failure ? "failed" : ""}>
       <span class="attempt-number">{number}</span>
@@ -46,6 +47,7 @@ function Attempt({ attempt, span }: { readonly attempt: ShownAttempt; readonly s
           <span class="bad">
             {plain(failure.kind)}
             {failure.upstreamStatus ? ` ${failure.upstreamStatus}` : ""}
+            {keyRestMilliseconds ? `, key rests ${duration(keyRestMilliseconds)}` : ""}
           </span>
         ) : (
           plain(end ?? "running")

@@ -16,6 +16,7 @@ const membersOfKinds: Readonly<Record<string, readonly Kind[]>> = {
   prices: ["upstream", "embedded"],
   wordDelay: ["embedded"],
   health: ["balance"],
+  sticky: ["balance"],
 };
 
 /** What is wrong with single models, and between them. */

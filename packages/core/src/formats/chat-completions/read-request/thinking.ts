@@ -3,7 +3,7 @@ import type { ReasoningBlock } from "../../../conversation/reasoning-block.js";
 import { isObject } from "../../../json/value.js";
 import type { RequestMessage } from "../schemas/messages.js";
 import {
-  detailsField,
+  carriers,
   isMessagesProof,
   type ReasoningType,
   reasoningTypes,
@@ -22,8 +22,6 @@ export interface ParsedReasoning {
   readonly used: readonly string[];
 }
 
-/** Members with reasoning as entries that can contain a proof, best first. */
-const carriers = [detailsField, "thinking_blocks"] as const;
 /** Members with reasoning as plain text; services use different names. */
 const plainNames = ["reasoning_content", "reasoning"] as const;
 

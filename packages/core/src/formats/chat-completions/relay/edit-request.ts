@@ -11,6 +11,7 @@ import { isObject, type JsonObject, toObject } from "../../../json/value.js";
 import { editCost, editModel } from "../../edit-members.js";
 import type { RelayEdits, RelayedBody } from "../../upstream-format.js";
 import type { ChatCompletionsUpstreamCapabilities } from "../wire/capabilities.js";
+import { dropProofs } from "./drop-proofs.js";
 
 /**
  * A caller's body for an upstream of this format. The model gets the upstream's name. A stream is
@@ -28,6 +29,7 @@ export function editRelayedRequest(
     maxTokens,
     pricing,
     receipt,
+    isForeign,
   }: RelayEdits<ChatCompletionsUpstreamCapabilities>,
 ): RelayedBody {
   const { maxTokensField: limitField, costMembers, extensions } = capabilities;
@@ -40,6 +42,7 @@ export function editRelayedRequest(
     ...editModel(members, body, model),
     ...(addedUsage ? editStreamOptions(bytes, members(), body) : []),
     ...editCost(members, body, limits, receipt),
+    ...(isForeign ? dropProofs(bytes, members(), body.messages, { isForeign, receipt }) : []),
   ];
   return { bytes: applyEdits(bytes, edits), addedUsage };
 }

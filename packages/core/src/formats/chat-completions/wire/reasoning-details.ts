@@ -1,5 +1,18 @@
+import { toObject } from "../../../json/value.js";
+
 /** The member of a message that holds its reasoning as a list of entries, with their proofs. */
 export const detailsField = "reasoning_details";
+
+/** Members of a message with reasoning as entries that can contain a proof, best first. */
+export const carriers = [detailsField, "thinking_blocks"] as const;
+
+/** The proof in an entry: it is worth something only to the upstream that has made it. */
+export function proofOf(entry: unknown): string | undefined {
+  const { signature, data } = toObject(entry);
+  return [signature, data].find((proof) => typeof proof === "string" && proof !== "") as
+    | string
+    | undefined;
+}
 
 /** The types of its entries; a part of an assistant message's content may be one, too. */
 export const reasoningTypes = [

@@ -86,6 +86,42 @@ describe("editRelayedRequest", () => {
     expect(edit(text(assistant))).toBe(text());
   });
 
+  it("removes reasoning that another upstream has proven, and no other byte", () => {
+    const foreign = '{"type":"thinking","thinking":"b","signature":"from-elsewhere"}';
+    const hidden = '{"type":"redacted_thinking","data":"hidden-elsewhere"}';
+    const ownHidden = '{"type":"redacted_thinking","data":"hidden-here"}';
+    const call = '{"type":"tool_use","id":"t","name":"n","input":{"n":1.0}}';
+    const user = '{"role":"user","content":"from-elsewhere"}';
+    const text = (...blocks: string[]) =>
+      `{"model":"real","messages":[${user},{"role":"assistant","content":[ ${blocks.join(" , ")} ]}]}`;
+    const isForeign = (value: string) => value.endsWith("-elsewhere");
+    const receipt = createReceipt();
+    const asked = text(foreign, theirs, hidden, ownHidden, call);
+    expect(edit(asked, receipt, { isForeign })).toBe(text(theirs, ownHidden, call));
+    expect(receipt.entries.map(({ code, at }) => [code, at])).toEqual([
+      ["dropped", "/messages/1/content/0"],
+      ["dropped", "/messages/1/content/2"],
+    ]);
+    expect(edit(asked)).toBe(asked);
+    expect(edit(text(foreign), createReceipt(), { isForeign })).toBe(
+      `{"model":"real","messages":[${user}]}`,
+    );
+  });
+
+  it.each([
+    ['"box-1"', "null", "/container"],
+    ['{"id":"box-1","skills":[1]}', '{"id":null,"skills":[1]}', "/container/id"],
+    ['"box-2"', '"box-2"', undefined],
+    ['{"skills":[1]}', '{"skills":[1]}', undefined],
+    ["null", "null", undefined],
+  ])("sends in place of the container %s: %s", (container, sent, at) => {
+    const text = (value: string) => `{"model":"real","container": ${value},"messages":[]}`;
+    const receipt = createReceipt();
+    const isForeign = (value: string) => value === "box-1";
+    expect(edit(text(container), receipt, { isForeign })).toBe(text(sent));
+    expect(receipt.entries.map((entry) => entry.at)).toEqual(at === undefined ? [] : [at]);
+  });
+
   it("reports each thinking block that it removes", () => {
     const receipt = createReceipt();
     const text = `{"model":"a","messages":[{"role":"assistant","content":[${theirs},${own("x")}]},{"role":"assistant","content":[${own("y")}]}]}`;

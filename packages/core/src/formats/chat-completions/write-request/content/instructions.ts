@@ -1,3 +1,4 @@
+import { attribution, withoutAttribution } from "../../../../conversation/attribution.js";
 import type { Block, TextBlock } from "../../../../conversation/conversation.js";
 import { takeExtra } from "../../../../conversation/extra-members.js";
 import { placeOf } from "../../../../conversation/places.js";
@@ -5,9 +6,6 @@ import type { WriteRequestContext } from "../context.js";
 import { blockCacheRules, systemRules as rules } from "../rules/content.js";
 import { toNativeText } from "./blocks.js";
 import { toCacheControl } from "./cache.js";
-
-/** The beginning of the block with which a coding client tags each of its requests. */
-const attribution = "x-anthropic-billing-header";
 
 /**
  * Instructions as texts, which are never empty; other content is not possible here, and the rules
@@ -18,7 +16,7 @@ export function selectInstructions(
   context: WriteRequestContext,
 ): readonly TextBlock[] {
   const selected: TextBlock[] = [];
-  for (const block of blocks.map((one) => withoutAttribution(one, context))) {
+  for (const block of blocks.map((one) => untag(one, context))) {
     const text = toText(block, context);
     if (!text) continue;
     if (text.text !== "") selected.push(text);
@@ -28,10 +26,10 @@ export function selectInstructions(
 }
 
 /** The block without the line that tags the request; the text below that line is an instruction. */
-function withoutAttribution(block: Block, { receipt }: WriteRequestContext): Block {
+function untag(block: Block, { receipt }: WriteRequestContext): Block {
   if (block.type !== "text" || !block.text.trimStart().startsWith(attribution)) return block;
   receipt.apply(rules.attribution, block.at ?? "");
-  return { ...block, text: block.text.trimStart().replace(/^.*\n?/, "") };
+  return { ...block, text: withoutAttribution(block.text) };
 }
 
 function toText(block: Block, context: WriteRequestContext): TextBlock | undefined {
