@@ -194,7 +194,7 @@ describe("the items of a request", () => {
       reasoning: { effort: "low", summary: "auto" },
       input: [user("hi"), update("high"), update("none")],
     });
-    expect(reasoning).toEqual({ effort: "none" });
+    expect(reasoning).toEqual({ effort: "none", display: "summarized" });
   });
 
   it("R046 may be records of what the vendor ran, but no task that nobody here can do", async () => {

@@ -84,6 +84,8 @@ export const requestFields: readonly FieldRow[] = mergeRows([
   ...nativeRows,
   { field: "input.*", native: rulesOf(unknownField) },
   { field: "input.content.*", native: rulesOf(unknownField) },
+  { field: "input.reasoning.*", native: rulesOf(unknownField) },
+  { field: "input.text.*", native: rulesOf(unknownField) },
   { field: "input.output.*", native: rulesOf(unknownField) },
   { field: "*", native: rulesOf(unknownField) },
 ]);

@@ -1,13 +1,13 @@
 import type { Conversation, Reasoning } from "@diglot/core";
-import { keepResult, runAtOnce, type Steps } from "@diglot/core/formats";
+import { type JsonObject, keepResult, runAtOnce, type Steps } from "@diglot/core/formats";
 import type { ResponsesRequest } from "../schemas/request.js";
 import { asksForCompaction } from "../wire/compaction.js";
 import { type Continued, placeOf, type ReadRequest } from "../wire/request-of.js";
 import { readTools, type ToolTable, type ToPlace } from "../wire/tool-table.js";
 import { parseContent } from "./content.js";
-import { namespacesOf, parseExtensions } from "./extensions.js";
+import { parseExtensions, placedExtensionsOf } from "./extensions.js";
 import { parseItems } from "./items.js";
-import { readSettings } from "./settings.js";
+import { type EffectiveSettings, readSettings } from "./settings.js";
 import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
 
 /**
@@ -36,6 +36,12 @@ export function toParsedRequest(request: ResponsesRequest, continued?: Continued
   };
 }
 
+/** It has the name that the same thing has in Chat Completions. */
+function toVerbosity({ text }: EffectiveSettings): JsonObject {
+  const { verbosity } = text ?? {};
+  return verbosity == null ? {} : { verbosity };
+}
+
 /** The request in neutral form. `null` is the same as absent; nothing that the caller sent is lost. */
 function* parseConversation(
   request: ResponsesRequest,
@@ -46,7 +52,7 @@ function* parseConversation(
   const { system, turns } = yield* parseItems(request.input, tools, toPlace);
   const isReply = !asksForCompaction(request);
   const settings = readSettings(request, toPlace);
-  const namespaces = namespacesOf(request, toPlace);
+  const placed = placedExtensionsOf(request, toPlace);
   return {
     model: request.model,
     system: [...parseContent(instructions ?? "", "/instructions"), ...system],
@@ -66,16 +72,16 @@ function* parseConversation(
     userId: toEndUser(request),
     serviceTier: toNeutralTier(request.service_tier),
     cache: undefined,
-    extensions: parseExtensions(request, namespaces),
+    extensions: { ...parseExtensions(request, placed), ...toVerbosity(settings) },
     places: {
       ...commonPlaces,
-      ...namespaces.places,
+      ...placed.places,
       userId: request.safety_identifier == null ? "/user" : "/safety_identifier",
-      "reasoning.effort": `${settings.reasoningAt}/effort`,
-      "reasoning.display": `${settings.reasoningAt}/summary`,
-      output: `${settings.textAt}/format`,
-      "output.schema": `${settings.textAt}/format/schema`,
-      verbosity: `${settings.textAt}/verbosity`,
+      "reasoning.effort": settings.places.effort,
+      "reasoning.display": settings.places.summary,
+      output: settings.places.format,
+      "output.schema": `${settings.places.format}/schema`,
+      verbosity: settings.places.verbosity,
     },
   };
 }

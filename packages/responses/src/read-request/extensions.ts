@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, restOf, toPointer } from "@diglot/core/formats";
+import type { InputItem } from "../schemas/items.js";
 import type { ResponsesRequest } from "../schemas/request.js";
 import type { RequestTool } from "../schemas/tools.js";
 import type { ToPlace } from "../wire/tool-table.js";
@@ -27,6 +28,10 @@ const usedFields: ReadonlySet<string> = new Set([
 /** What is left of a member after its neutral fields were read. */
 type Leave = (value: unknown, request: ResponsesRequest) => unknown;
 
+/** The members of settings that are read. */
+const usedReasoning = ["effort", "summary"];
+const usedText = ["format", "verbosity"];
+
 /** The members of which only a part has a neutral field. */
 const left: ReadonlyMap<string, Leave> = new Map<string, Leave>([
   [
@@ -34,15 +39,12 @@ const left: ReadonlyMap<string, Leave> = new Map<string, Leave>([
     (value, { safety_identifier: newer }) => (newer == null || newer === value ? undefined : value),
   ],
   ["stream_options", (value) => leave(value, ["include_obfuscation"])],
-  ["reasoning", (value) => leave(value, ["effort", "summary"])],
-  ["text", (value) => leave(value, ["format", "verbosity"])],
+  ["reasoning", (value) => leave(value, usedReasoning)],
+  ["text", (value) => leave(value, usedText)],
   ["tool_choice", leaveToolChoice],
 ]);
 
-/**
- * Every member of the body without a neutral field, and the unread rest of the others. `text.verbosity`
- * has the name that the same thing has in Chat Completions.
- */
+/** Every member of the body without a neutral field, and the unread rest of the others. */
 export function parseExtensions(
   request: ResponsesRequest,
   { extensions }: PlacedExtensions,
@@ -54,8 +56,6 @@ export function parseExtensions(
     const kept = left.has(name) ? left.get(name)?.(value, request) : value;
     if (kept !== undefined && kept !== null) rest[name] = kept;
   }
-  const { verbosity } = request.text ?? {};
-  if (verbosity != null) rest.verbosity = verbosity;
   return { ...rest, ...extensions };
 }
 
@@ -65,16 +65,21 @@ export interface PlacedExtensions {
   readonly places: Readonly<Record<string, string>>;
 }
 
-/** The members of namespaces beside their tools, wherever the namespaces are declared. */
-export function namespacesOf(
+/**
+ * The members of namespaces beside their tools, wherever the namespaces are declared, and those of items that
+ * change settings.
+ */
+export function placedExtensionsOf(
   { tools, input }: ResponsesRequest,
   toPlace: ToPlace,
 ): PlacedExtensions {
   const found = namespacesIn(tools, "/tools");
   if (typeof input !== "string") {
     for (const [index, item] of input.entries()) {
-      if (item.type !== "additional_tools") continue;
-      found.push(...namespacesIn(item.tools, `${toPlace(index)}/tools`));
+      if (item.type === "additional_tools") {
+        found.push(...namespacesIn(item.tools, `${toPlace(index)}/tools`));
+      }
+      if (item.type === "configuration_update") found.push(...updateAt(item, toPlace(index)));
     }
   }
   return {
@@ -83,15 +88,35 @@ export function namespacesOf(
   };
 }
 
-function namespacesIn(tools: readonly RequestTool[] | null | undefined, at: string) {
-  return (tools ?? []).flatMap((tool, index) => {
-    if (tool.type !== "namespace") return [];
-    const rest = restOf(tool, ["type", "name", "tools"]) ?? {};
-    return Object.entries(rest).map(([name, value]) => ({
-      at: `${at}/${index}${toPointer([name])}`,
-      value,
-    }));
-  });
+interface Placed {
+  /** A JSON pointer. */
+  readonly at: string;
+  readonly value: unknown;
+}
+
+function namespacesIn(tools: readonly RequestTool[] | null | undefined, at: string): Placed[] {
+  return (tools ?? []).flatMap((tool, index) =>
+    tool.type === "namespace"
+      ? membersAt(`${at}/${index}`, restOf(tool, ["type", "name", "tools"]))
+      : [],
+  );
+}
+
+/** What an item that changes settings says beyond them. */
+function updateAt(item: InputItem, at: string): readonly Placed[] {
+  const { reasoning, text } = item as Partial<Pick<ResponsesRequest, "reasoning" | "text">>;
+  return [
+    ...membersAt(`${at}/reasoning`, leave(reasoning, usedReasoning)),
+    ...membersAt(`${at}/text`, leave(text, usedText)),
+    ...membersAt(at, restOf(item, ["type", "id", "reasoning", "text"])),
+  ];
+}
+
+function membersAt(at: string, members: JsonObject | undefined): Placed[] {
+  return Object.entries(members ?? {}).map(([name, value]) => ({
+    at: `${at}${toPointer([name])}`,
+    value,
+  }));
 }
 
 function leave(value: unknown, used: readonly string[]): JsonObject | undefined {

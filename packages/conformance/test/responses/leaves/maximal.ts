@@ -226,8 +226,9 @@ const updates: Maximal<object> = {
       },
       {
         type: "configuration_update",
-        reasoning: { effort: "low" },
-        text: { format: { type: "json_object" } },
+        reasoning: { effort: "low", summary: "detailed", context: "auto" },
+        text: { format: { type: "json_object" }, verbosity: "low", tone: "dry" },
+        pace: "slow",
       },
       { role: "user", content: "hello" },
       {

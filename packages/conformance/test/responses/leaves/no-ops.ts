@@ -54,10 +54,13 @@ const requestRows: readonly Leaves[] = [
     reason: "The parameters of a function are an object in any case.",
   },
   {
-    leaf: /^\/reasoning\/summary$/,
+    leaf: /^(?:\/input\/\d+)?\/reasoning\/summary$/,
     by: "deleted",
-    to: "chat-completions",
     reason: "The service itself shows or hides the reasoning.",
+  },
+  {
+    leaf: /^\/(?:reasoning\/(?:effort|summary)|text\/verbosity)$/,
+    reason: "A later item sets it.",
   },
   {
     leaf: /^\/text\/format\/strict$/,
