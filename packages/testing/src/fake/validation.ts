@@ -9,8 +9,6 @@ import type { FakeOptions } from "./fake.js";
  */
 const standIn = {
   ignores: [
-    "functions",
-    "function_call",
     "prediction",
     "moderation",
     "web_search_options",

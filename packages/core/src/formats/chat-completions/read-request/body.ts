@@ -7,9 +7,10 @@ import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { toNeutralTier } from "../wire/service-tier.js";
 import { toTopK } from "../wire/top-k.js";
 import { parseExtensions } from "./extensions.js";
+import { parseOffered } from "./functions.js";
 import { parseMessages } from "./messages.js";
 import { parseReasoning } from "./reasoning.js";
-import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
+import { parseOutput } from "./tools.js";
 
 /** A validated body as a request. Its conversation is read when it is first asked for. */
 export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
@@ -32,12 +33,13 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
   const lifetime = toLifetime(request);
   const { reasoning, rest, places } = parseReasoning(request);
   const topK = toTopK(request.top_k);
+  const offered = parseOffered(request, { at: "", lifetime });
   return {
     model: request.model,
     ...(yield* parseMessages(request.messages, { at: "/messages", lifetime })),
-    tools: parseTools(request, { at: "/tools", lifetime }),
-    toolChoice: parseToolChoice(request.tool_choice),
-    parallelToolCalls: request.parallel_tool_calls ?? undefined,
+    tools: offered.tools,
+    toolChoice: offered.toolChoice,
+    parallelToolCalls: offered.parallelToolCalls,
     maxTokens: toMaxTokens(request),
     stopSequences: typeof stop === "string" ? [stop] : (stop ?? []),
     choices: request.n ?? undefined,
@@ -52,7 +54,7 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
     cache: cacheOf(request).cache,
     userId: toEndUser(request),
     extensions: parseExtensions(request, rest),
-    places: { ...commonPlaces, ...placesOf(request), ...places },
+    places: { ...commonPlaces, ...placesOf(request), ...offered.places, ...places },
   };
 }
 

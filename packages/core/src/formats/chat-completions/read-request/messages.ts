@@ -6,6 +6,7 @@ import type { RequestMessage } from "../schemas/messages.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { toAssistantTurn } from "./assistant.js";
 import { extraOf, parseContent, restOf, withCachePlace } from "./content.js";
+import { toFunctionResult } from "./functions.js";
 import { type CacheControlledBlocks, nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 
@@ -19,7 +20,7 @@ export interface ParsedMessages {
 }
 
 /**
- * Reads the messages. Tool messages in a row become the results of one user turn; instructions
+ * Reads the messages. The messages of tools and functions in a row become the results of one user turn; instructions
  * after the first other message stay where they are, as system turns.
  */
 export function* parseMessages(
@@ -34,7 +35,8 @@ export function* parseMessages(
     if (index < leading) continue;
     if (endsStep(index)) yield;
     const inner = below(scope, index);
-    if (message.role !== "tool") {
+    const result = readResult(messages, index, scope);
+    if (!result) {
       results = undefined;
       turns.push(toTurn(message, inner));
       continue;
@@ -43,12 +45,25 @@ export function* parseMessages(
       results = [];
       turns.push({ role: "user", blocks: results, at: inner.at });
     }
-    results.push(toResult(message, inner));
+    results.push(result);
   }
   const system = messages
     .slice(0, leading)
     .flatMap((message, index) => toInstructions(message, below(scope, index)));
   return { system, turns };
+}
+
+/** The result in the message at an index; `undefined` for any other message. */
+function readResult(
+  messages: readonly RequestMessage[],
+  index: number,
+  scope: Scope,
+): ToolResultBlock | undefined {
+  const message = messages[index];
+  if (message?.role === "tool") return toResult(message, below(scope, index));
+  if (message?.role !== "function") return undefined;
+  const before = messages[index - 1];
+  return toFunctionResult(message, below(scope, index), before, below(scope, index - 1));
 }
 
 /**
