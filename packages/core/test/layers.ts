@@ -31,7 +31,14 @@ export const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> 
   "src/endpoints": [["endpoint.ts"], ["accounts", "health-endpoints.ts"]],
   "src/models": [["."], ["in-process", "reply"], ["choices", "frameworks", "wrappers"]],
   "src/formats": [
-    ["documentation.ts", "edit-members.ts", "format.ts", "framing.ts", "relayed-output.ts"],
+    [
+      "documentation.ts",
+      "edit-members.ts",
+      "format.ts",
+      "framing.ts",
+      "relayed-output.ts",
+      "session-id.ts",
+    ],
     ["upstream-format.ts"],
     ["*"],
     ["formats.ts"],

@@ -2,6 +2,7 @@ import type { Conversation } from "../../../conversation/conversation.js";
 import type { WantedLogprobs } from "../../../conversation/logprobs.js";
 import { keepResult, runAtOnce, type Steps } from "../../../runtime/steps.js";
 import type { ParsedRequest } from "../../format.js";
+import { toSessionId } from "../../session-id.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { toNeutralTier } from "../wire/service-tier.js";
@@ -22,6 +23,7 @@ export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
     maxTokens: toMaxTokens(request),
     choices: request.n ?? 1,
     endUser: toEndUser(request),
+    sessionId: toSessionId(request.session_id ?? request.litellm_session_id),
     conversation: () => runAtOnce(readConversation()),
     readConversation,
   };
