@@ -23,8 +23,7 @@ export function toAssistantTurn(message: RequestMessage, scope: Scope): Turn {
   for (const [index, call] of (calls ?? []).entries()) {
     others.push(toCall(call, below(scope, `tool_calls/${index}`)));
   }
-  const called = toFunctionCall(message, scope);
-  if (called) others.push(called);
+  if (message.function_call) others.push(toFunctionCall(message.function_call, scope));
   const marked = setLastCacheControl(placeReasoning(reasoning, others), message, scope);
   const names = typeof message.name === "string" ? ["role", "name"] : ["role"];
   return {

@@ -5,16 +5,18 @@ import type { ParsedRequest } from "../../format.js";
 import { toSessionId } from "../../session-id.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
+import { knowsOnlyFunctions } from "../wire/functions.js";
 import { toNeutralTier } from "../wire/service-tier.js";
 import { toTopK } from "../wire/top-k.js";
 import { parseExtensions } from "./extensions.js";
-import { parseOffered } from "./functions.js";
+import { parseFunctions } from "./functions.js";
 import { parseMessages } from "./messages.js";
 import { parseReasoning } from "./reasoning.js";
-import { parseOutput } from "./tools.js";
+import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
 
 /** A validated body as a request. Its conversation is read when it is first asked for. */
 export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
+  const session = request.session_id ?? request.litellm_session_id;
   const readConversation = keepResult(() => parseConversation(request));
   return {
     model: request.model,
@@ -23,7 +25,7 @@ export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
     maxTokens: toMaxTokens(request),
     choices: request.n ?? 1,
     endUser: toEndUser(request),
-    sessionId: toSessionId(request.session_id ?? request.litellm_session_id),
+    sessionId: session === undefined ? undefined : toSessionId(session),
     conversation: () => runAtOnce(readConversation()),
     readConversation,
   };
@@ -35,13 +37,15 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
   const lifetime = toLifetime(request);
   const { reasoning, rest, places } = parseReasoning(request);
   const topK = toTopK(request.top_k);
-  const offered = parseOffered(request, { at: "", lifetime });
+  const legacy = request.functions && knowsOnlyFunctions(request);
+  const functions = legacy ? parseFunctions(request, { at: "/functions", lifetime }) : undefined;
   return {
     model: request.model,
     ...(yield* parseMessages(request.messages, { at: "/messages", lifetime })),
-    tools: offered.tools,
-    toolChoice: offered.toolChoice,
-    parallelToolCalls: offered.parallelToolCalls,
+    tools: parseTools(request, { at: "/tools", lifetime }),
+    toolChoice: parseToolChoice(request.tool_choice),
+    parallelToolCalls: request.parallel_tool_calls ?? undefined,
+    ...functions,
     maxTokens: toMaxTokens(request),
     stopSequences: typeof stop === "string" ? [stop] : (stop ?? []),
     choices: request.n ?? undefined,
@@ -56,7 +60,7 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
     cache: cacheOf(request).cache,
     userId: toEndUser(request),
     extensions: parseExtensions(request, rest),
-    places: { ...commonPlaces, ...placesOf(request), ...offered.places, ...places },
+    places: { ...commonPlaces, ...placesOf(request), ...functions?.places, ...places },
   };
 }
 

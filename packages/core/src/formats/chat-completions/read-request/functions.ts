@@ -6,35 +6,27 @@ import type {
   ToolResultBlock,
 } from "../../../conversation/conversation.js";
 import { isObject } from "../../../json/value.js";
-import type { RequestMessage } from "../schemas/messages.js";
+import type { LegacyCall, RequestMessage } from "../schemas/messages.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import type { LegacyFunction } from "../schemas/tools.js";
-import { knowsOnlyFunctions } from "../wire/functions.js";
 import { extraOf, parseContent } from "./content.js";
 import { below, type Scope } from "./scope.js";
-import { noParameters, parseToolChoice, parseTools } from "./tools.js";
+import { noParameters, parseToolChoice } from "./tools.js";
 
 // `functions` and `function_call` are what `tools` and `tool_choice` were before there were tools. They have
 // no ids, so the ids of their calls are made from the places of the messages.
 
 type OfferedTools = Pick<Conversation, "tools" | "toolChoice" | "parallelToolCalls" | "places">;
 
-/** The tools of a request and how to use them; its functions, if it has no tools. */
-export function parseOffered(request: ChatCompletionRequest, scope: Scope): OfferedTools {
-  if (knowsOnlyFunctions(request)) return parseFunctions(request, scope);
-  return {
-    tools: parseTools(request, below(scope, "tools")),
-    toolChoice: parseToolChoice(request.tool_choice),
-    parallelToolCalls: request.parallel_tool_calls ?? undefined,
-  };
-}
-
-/** A reply can call only one function, so the model is told to make only one call. */
-function parseFunctions(request: ChatCompletionRequest, scope: Scope): OfferedTools {
+/**
+ * The functions of a request as its tools, and how to use them. A reply can call only one function, so the
+ * model is told to make only one call.
+ */
+export function parseFunctions(request: ChatCompletionRequest, scope: Scope): OfferedTools {
   const { functions, parallel_tool_calls: parallel } = request;
   const choice = parseFunctionChoice(request.function_call);
   return {
-    tools: (functions ?? []).map((each, index) => toTool(each, below(scope, `functions/${index}`))),
+    tools: (functions ?? []).map((each, index) => toTool(each, below(scope, index))),
     toolChoice: choice ?? parseToolChoice(request.tool_choice),
     parallelToolCalls: parallel ?? false,
     places: {
@@ -65,13 +57,11 @@ export function parseFunctionChoice(
   return { type: "tool", name: choice.name };
 }
 
-/** The call of a function in an assistant message. */
-export function toFunctionCall(message: RequestMessage, scope: Scope): ToolCallBlock | undefined {
-  const { function_call: call } = message;
-  if (!call) return undefined;
+/** The call of a function in an assistant message. @param scope that of the message */
+export function toFunctionCall(call: LegacyCall, scope: Scope): ToolCallBlock {
   return {
     type: "tool_call",
-    id: toCallId(scope),
+    id: toCallId(indexOf(scope)),
     name: call.name,
     arguments: call.arguments,
     ...extraOf(call, ["name", "arguments"]),
@@ -79,15 +69,11 @@ export function toFunctionCall(message: RequestMessage, scope: Scope): ToolCallB
   };
 }
 
-/**
- * What a function answered, if the message before it calls one.
- * @param before the message before it, and its scope
- */
+/** What a function answered, if the message before it calls one. @param before the message before it */
 export function toFunctionResult(
   message: RequestMessage,
   scope: Scope,
   before: RequestMessage | undefined,
-  beforeScope: Scope,
 ): ToolResultBlock | undefined {
   const call = before?.role === "assistant" ? before.function_call : undefined;
   const { content } = message;
@@ -95,7 +81,7 @@ export function toFunctionResult(
   const used = message.name === call.name ? ["role", "content", "name"] : ["role", "content"];
   return {
     type: "tool_result",
-    callId: toCallId(beforeScope),
+    callId: toCallId(indexOf(scope) - 1),
     content: parseContent(content, below(scope, "content")),
     isError: false,
     at: scope.at,
@@ -104,7 +90,12 @@ export function toFunctionResult(
   };
 }
 
-/** @param scope that of the message that calls */
-function toCallId({ at }: Scope): string {
-  return `function_call_${at.slice(at.lastIndexOf("/") + 1)}`;
+/** The index of a message. */
+function indexOf({ at }: Scope): number {
+  return Number(at.slice(at.lastIndexOf("/") + 1));
+}
+
+/** @param index that of the message that calls */
+function toCallId(index: number): string {
+  return `function_call_${index}`;
 }

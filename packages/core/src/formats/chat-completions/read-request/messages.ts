@@ -35,7 +35,8 @@ export function* parseMessages(
     if (index < leading) continue;
     if (endsStep(index)) yield;
     const inner = below(scope, index);
-    const result = readResult(messages, index, scope);
+    const isResult = message.role === "tool" || message.role === "function";
+    const result = isResult ? readResult(message, inner, messages[index - 1]) : undefined;
     if (!result) {
       results = undefined;
       turns.push(toTurn(message, inner));
@@ -53,17 +54,15 @@ export function* parseMessages(
   return { system, turns };
 }
 
-/** The result in the message at an index; `undefined` for any other message. */
+/** The result in a message, if there is one. @param before the message before it */
 function readResult(
-  messages: readonly RequestMessage[],
-  index: number,
+  message: RequestMessage,
   scope: Scope,
+  before: RequestMessage | undefined,
 ): ToolResultBlock | undefined {
-  const message = messages[index];
-  if (message?.role === "tool") return toResult(message, below(scope, index));
-  if (message?.role !== "function") return undefined;
-  const before = messages[index - 1];
-  return toFunctionResult(message, below(scope, index), before, below(scope, index - 1));
+  return message.role === "tool"
+    ? toResult(message, scope)
+    : toFunctionResult(message, scope, before);
 }
 
 /**

@@ -72,6 +72,9 @@ const message = z.extend(withName, {
   tool_call_id: text,
 });
 
+/** The call of a function in the history. */
+export type LegacyCall = Inferred<typeof legacyCall>;
+
 /** A call in the history. Exactly one of `function` and `custom` is there, by `type`. */
 export type RequestToolCall = Inferred<typeof toolCall>;
 
