@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeCode, needsClaudeCode } from "@diglot/test-support/parts/claude-code";
 import { createFake, type Fake } from "@diglot/testing";
@@ -32,5 +32,25 @@ describe("Claude Code", needsClaudeCode, () => {
     expect(readFileSync(join(cwd, "made.txt"), "utf8")).toBe("from-the-shell\n");
     expect(stderr).toContain("Diglot: 2 requests to local-coder in ");
     expect(fake.calls.at(-1)?.request.path).toBe("/v1/chat/completions");
+  });
+
+  it("asks for no more tokens than a small context window has room for", {
+    timeout: 60_000,
+  }, async () => {
+    const fake = createStandIn();
+    const { url, close } = await fake.listen();
+    onTestFinished(close);
+    const cwd = newFolder();
+    const config = join(cwd, "gateway.json");
+    const local = { format: "chat-completions", baseUrl: `${url}/v1`, apiKey: upstreamKey };
+    const models = [{ id: "local-coder", upstream: "local", contextWindow: 65_536 }];
+    writeFileSync(config, JSON.stringify({ upstreams: { local }, models }));
+    const prompt = ["-p", "Make a file.", "--allowedTools", "Bash"];
+    const { code, stderr } = await run(["run", "--config", config, "--", claudeCode, ...prompt], {
+      cwd,
+      env: { HOME: newFolder() },
+    });
+    expect(code, stderr).toBe(0);
+    expect(fake.calls.at(-1)?.request.body).toMatchObject({ max_tokens: 16_384 });
   });
 });
