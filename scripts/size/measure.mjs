@@ -31,7 +31,8 @@ const inProcess = ["createService", "createMemoryKeys", "defineModel"];
  * JSON that a translation carries. 1,800 more find the secrets of a service in whatever
  * others say, in every spelling and in one pass; reporters are given the search. 3,400 are what an
  * operator sees: the events of requests and attempts, traces, contents for an inspector, and health
- * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 800 bytes of the
+ * checks, and 800 which session of which tool asked. 900 read functions, which were before tools, as
+ * tools. 1,000 are for models that call an API through its SDK: what its errors mean. 800 bytes of the
  * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
  * inspector are plots by name, and forms for credit and budgets; 1,600 more open it by a one-time link,
  * read its plots in words and split their days by name. 1,600 of core are
@@ -43,23 +44,23 @@ export const bundles = [
     folder: "core",
     entry: "src/index.ts",
     external: builtIn,
-    limit: 159_200,
+    limit: 161_000,
   },
-  { name: "core", folder: "core", external: [], limit: 169_100 },
+  { name: "core", folder: "core", external: [], limit: 170_900 },
   {
     name: "core, models in process only, our own code",
     folder: "core",
     entry: "src/index.ts",
     uses: inProcess,
     external: builtIn,
-    limit: 89_200,
+    limit: 91_000,
   },
   {
     name: "core, models in process only",
     folder: "core",
     uses: inProcess,
     external: [],
-    limit: 100_500,
+    limit: 102_300,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -95,7 +96,7 @@ export const bundles = [
     limit: 5_500,
   },
   { name: "store-sqlite", folder: "store-sqlite", external: frameworks, limit: 10_000 },
-  { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
+  { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_200 },
   { name: "testing, the fake", folder: "testing", external: frameworks, limit: 31_100 },
   { name: "responses", folder: "responses", external: frameworks, limit: 60_000 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
@@ -108,7 +109,7 @@ export const bundles = [
  * service 12,000, and what those who write a format share with core 53,000, most of it types.
  */
 export const packs = [
-  { folder: "core", packed: 1_055_000, unpacked: 4_370_000 },
+  { folder: "core", packed: 1_058_000, unpacked: 4_390_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_800_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 29_000, unpacked: 98_000 },
@@ -123,7 +124,7 @@ export const packs = [
   { folder: "responses", packed: 150_000, unpacked: 700_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 140_500, unpacked: 386_000 },
-  { folder: "cli", packed: 117_500, unpacked: 445_000 },
+  { folder: "cli", packed: 120_500, unpacked: 455_000 },
 ];
 
 /**
