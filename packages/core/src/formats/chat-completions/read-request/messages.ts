@@ -20,8 +20,8 @@ export interface ParsedMessages {
 }
 
 /**
- * Reads the messages. The messages of tools and functions in a row become the results of one user turn; instructions
- * after the first other message stay where they are, as system turns.
+ * Reads the messages. The messages of tools and functions in a row become the results of one user
+ * turn; instructions after the first other message stay where they are, as system turns.
  */
 export function* parseMessages(
   messages: readonly RequestMessage[],
