@@ -31,8 +31,10 @@ const inProcess = ["createService", "createMemoryKeys", "defineModel"];
  * JSON that a translation carries. 1,800 more find the secrets of a service in whatever
  * others say, in every spelling and in one pass; reporters are given the search. 3,400 are what an
  * operator sees: the events of requests and attempts, traces, contents for an inspector, and health
- * checks. 1,000 are for models that call an API through its SDK: what its errors mean. 1,800 keep instructions the
- * same in every request, for the caches of servers, most of them a table of what tools write. 800 bytes of the
+ * checks, and 800 which session of which tool asked. 900 read functions, which were before tools, as
+ * tools. 1,000 are for models that call an API through its SDK: what its errors mean. 1,800 keep
+ * instructions the same in every request, for the caches of servers, most of them a table of what tools
+ * write. 800 bytes of the
  * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
  * inspector are plots by name, and forms for credit and budgets; 1,600 more open it by a one-time link,
  * read its plots in words and split their days by name. 1,600 of core are
@@ -53,14 +55,14 @@ export const bundles = [
     entry: "src/index.ts",
     uses: inProcess,
     external: builtIn,
-    limit: 89_200,
+    limit: 91_000,
   },
   {
     name: "core, models in process only",
     folder: "core",
     uses: inProcess,
     external: [],
-    limit: 100_500,
+    limit: 102_300,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -96,7 +98,7 @@ export const bundles = [
     limit: 5_500,
   },
   { name: "store-sqlite", folder: "store-sqlite", external: frameworks, limit: 10_000 },
-  { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_000 },
+  { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_200 },
   { name: "testing, the fake", folder: "testing", external: frameworks, limit: 31_100 },
   { name: "responses", folder: "responses", external: frameworks, limit: 60_000 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
@@ -110,7 +112,7 @@ export const bundles = [
  * grew by the tables of what becomes of every field, and core by the rules that they share.
  */
 export const packs = [
-  { folder: "core", packed: 1_067_000, unpacked: 4_430_000 },
+  { folder: "core", packed: 1_090_000, unpacked: 4_500_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_800_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 29_000, unpacked: 98_000 },
@@ -125,7 +127,7 @@ export const packs = [
   { folder: "responses", packed: 156_000, unpacked: 730_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 140_500, unpacked: 386_000 },
-  { folder: "cli", packed: 117_500, unpacked: 445_000 },
+  { folder: "cli", packed: 120_500, unpacked: 455_000 },
 ];
 
 /**

@@ -10,6 +10,7 @@ import { addInit } from "./commands/init.js";
 import { addKeys } from "./commands/keys.js";
 import { addLimits } from "./commands/limits.js";
 import { refuseExcess } from "./commands/options/excess.js";
+import { addPrices } from "./commands/prices.js";
 import { addRun } from "./commands/run.js";
 import { addServe } from "./commands/serve.js";
 import { addStart } from "./commands/start.js";
@@ -21,7 +22,7 @@ import { version } from "./version.js";
 /** In the order of the help, whose headings are those of the commands. */
 const commands = [
   addStart,
-  ...[addInit, addServe, addRun, addDoctor],
+  ...[addInit, addServe, addRun, addDoctor, addPrices],
   ...[addStatus, addKeys, addLimits, addCredit, addBudgets, addUsage, addExport],
   ...[addFake, addConformance, addCompletion],
 ];

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeCode, needsClaudeCode } from "@diglot/test-support/parts/claude-code";
 import { createFake, type Fake } from "@diglot/testing";
@@ -55,5 +55,25 @@ describe("Claude Code", needsClaudeCode, () => {
     );
     expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: "I have found 8,611 m.\n" });
     expect(search.queries).toEqual([query]);
+  });
+
+  it("asks for no more tokens than a small context window has room for", {
+    timeout: 60_000,
+  }, async () => {
+    const fake = createStandIn();
+    const { url, close } = await fake.listen();
+    onTestFinished(close);
+    const cwd = newFolder();
+    const config = join(cwd, "gateway.json");
+    const local = { format: "chat-completions", baseUrl: `${url}/v1`, apiKey: upstreamKey };
+    const models = [{ id: "local-coder", upstream: "local", contextWindow: 65_536 }];
+    writeFileSync(config, JSON.stringify({ upstreams: { local }, models }));
+    const prompt = ["-p", "Make a file.", "--allowedTools", "Bash"];
+    const { code, stderr } = await run(["run", "--config", config, "--", claudeCode, ...prompt], {
+      cwd,
+      env: { HOME: newFolder() },
+    });
+    expect(code, stderr).toBe(0);
+    expect(fake.calls.at(-1)?.request.body).toMatchObject({ max_tokens: 16_384 });
   });
 });

@@ -38,7 +38,7 @@ describe("Codex", needsCodex, () => {
       const cwd = newFolder();
       const config = join(cwd, "gateway.json");
       const upstreams = { local: { format, baseUrl: `${url}/v1`, apiKey: upstreamKey } };
-      const models = [{ id: "local-coder", upstream: "local", model: "local-coder" }];
+      const models = [{ id: "local-coder", upstream: "local", contextWindow: 65_536 }];
       writeFileSync(config, JSON.stringify({ upstreams, models }));
       const home = newFolder();
       const call = [

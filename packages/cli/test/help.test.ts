@@ -15,7 +15,7 @@ describe("diglot", () => {
     await expect(stdout).toMatchFileSnapshot("help/diglot.txt");
   });
 
-  it.each(["serve", "run", "doctor"])("says what %s takes", async (command) => {
+  it.each(["serve", "run", "doctor", "prices"])("says what %s takes", async (command) => {
     const { stdout } = await run([command, "--help"]);
     await expect(stdout).toMatchFileSnapshot(`help/${command}.txt`);
   });

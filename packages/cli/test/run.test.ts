@@ -69,6 +69,19 @@ describe("diglot run", () => {
     expect(stderr).toContain("1 × approximated messages.content: The time of day changes");
   });
 
+  it("tells the tool how much its model reads, if that is known", async () => {
+    const windowOf = async (members: object) => {
+      const upstreams = { local: { format: "messages", baseUrl: "http://127.0.0.1:9" } };
+      const models = [{ id: "local", upstream: "local", ...members }];
+      const config = newFile("gateway.json", { upstreams, models });
+      const print = "console.log(process.env.CLAUDE_CODE_MAX_CONTEXT_TOKENS)";
+      const call = ["run", "-c", config, "--preset", "claude-code", "--", node, "-e", print];
+      return (await run(call)).stdout;
+    };
+    expect(await windowOf({ contextWindow: 65_536 })).toBe("65536\n");
+    expect(await windowOf({})).toBe("undefined\n");
+  });
+
   it("says before which of several models it has chosen", async () => {
     const { stderr } = await runText("");
     expect(stderr).toMatch(

@@ -35,7 +35,14 @@ export const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> 
     ["choices", "frameworks", "server-tools", "wrappers"],
   ],
   "src/formats": [
-    ["documentation.ts", "edit-members.ts", "format.ts", "framing.ts", "relayed-output.ts"],
+    [
+      "documentation.ts",
+      "edit-members.ts",
+      "format.ts",
+      "framing.ts",
+      "relayed-output.ts",
+      "session-id.ts",
+    ],
     ["upstream-format.ts"],
     ["*"],
     ["formats.ts"],

@@ -33,6 +33,7 @@ export interface RequestSummary {
   readonly keyId?: string | undefined;
   readonly accountId?: string | undefined;
   readonly endUser?: string | undefined;
+  readonly sessionId?: string | undefined;
   /** The model that the caller asked for, and the one that answers. */
   readonly requestedModel?: string | undefined;
   readonly answeredBy?: string | undefined;

@@ -93,7 +93,9 @@ describe(`usage on ${server.name}`, () => {
       fc.double({ min: 0, max: 4e8, noNaN: true }),
       fc.constant(Number.POSITIVE_INFINITY),
     ),
-    groupBy: fc.uniqueArray(fc.constantFrom<UsageGroup>("day", "model", "key", "account")),
+    groupBy: fc.uniqueArray(
+      fc.constantFrom<UsageGroup>("day", "model", "key", "account", "end_user", "session"),
+    ),
   });
 
   it("is summed as in memory, in the same order", async () => {

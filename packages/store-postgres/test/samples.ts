@@ -96,6 +96,7 @@ export const anyFinalRow: fc.Arbitrary<FinalRow> = fc
     fc.record(
       {
         ...{ idempotencyKey: anyText, requestedModel: anyText, endUser: anyText, prices, rawUsage },
+        sessionId: anyText,
         errorKind: fc.constantFrom(...errorKinds),
         upstreamStatus: fc.nat(999),
       },

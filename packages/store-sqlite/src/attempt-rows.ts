@@ -57,6 +57,7 @@ export function toReservationValues(row: Reservation): readonly SQLInputValue[] 
     requestedModel: row.requestedModel,
     format: row.format,
     endUser: row.endUser,
+    sessionId: row.sessionId,
     idempotencyKey: row.idempotencyKey,
     reservedTokens: row.reservedTokens,
     prices: row.prices,

@@ -11,7 +11,8 @@ function openLedger(clock = createFakeClock()) {
   return ledger;
 }
 
-const groupBy = fc.uniqueArray(fc.constantFrom<UsageGroup[]>("day", "model", "key", "account"));
+const groups = ["day", "model", "key", "account", "end_user", "session"] as const;
+const groupBy = fc.uniqueArray(fc.constantFrom<UsageGroup[]>(...groups));
 
 describe("the ledger records of a store", () => {
   it("give every row back as it was written, what was absent still absent", async () => {

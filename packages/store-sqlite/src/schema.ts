@@ -145,11 +145,19 @@ const documents = `
   CREATE INDEX documents_by_expiry ON documents (expires_at);
 `;
 
+/** What is in the details of an attempt, as columns to sum by; nothing is written twice. */
+const sessions = `
+  ALTER TABLE attempts ADD COLUMN end_user TEXT
+    GENERATED ALWAYS AS (json_extract(details, '$.endUser')) VIRTUAL;
+  ALTER TABLE attempts ADD COLUMN session_id TEXT
+    GENERATED ALWAYS AS (json_extract(details, '$.sessionId')) VIRTUAL;
+`;
+
 /** A store: keys, ledger, idempotency keys and documents. */
 export const storeSchema: Schema = {
   name: "store",
   applicationId: 0x4469_5374,
-  versions: [firstVersion, budgets, documents],
+  versions: [firstVersion, budgets, documents, sessions],
 };
 
 /** An outbox, in the order in which its rows were first put. */

@@ -16,6 +16,8 @@ const groups: Readonly<Record<UsageGroup, string>> = {
   model: "model",
   key: "key_id",
   account: "account_id",
+  end_user: "coalesce(end_user, '')",
+  session: "coalesce(session_id, '')",
 };
 
 const countSums: Readonly<Record<keyof UsageCounts, string>> = {

@@ -74,6 +74,7 @@ export function finalRowOf(attemptId: string): fc.Arbitrary<FinalRow> {
         idempotencyKey: fc.string(),
         requestedModel: fc.string(),
         endUser: fc.string(),
+        sessionId: fc.constantFrom("s-1", "s-2"),
         prices,
         rawUsage: json,
       },

@@ -10,7 +10,10 @@ export function addUsage(program: Command): void {
     .helpGroup(administration)
     .description("sum what was used and what it cost")
     .addOption(
-      new Option("--by <names>", "day, model, key, account, or several, separated by commas")
+      new Option(
+        "--by <names>",
+        "day, model, key, account, end_user, session, or several, separated by commas",
+      )
         .argParser(readGroups)
         .default(["day"], "day"),
     )

@@ -1,10 +1,13 @@
 import type { FormatName } from "@diglot/core";
+import { parseModels } from "@diglot/core/formats";
 import type { Answer } from "../http/ask.js";
 import { isObject } from "../json/is-object.js";
 
 /** A model that a server lists. */
 export interface ListedModel {
   readonly id: string;
+  /** The most tokens that it reads, if the list says so. */
+  readonly contextWindow?: number | undefined;
 }
 
 /** A list of models, and the format in whose shape it is. */
@@ -19,7 +22,7 @@ export function readModelList(answer: Answer): ModelList | undefined {
   const { json } = answer;
   const data = isObject(json) ? json.data : json;
   if (!Array.isArray(data)) return undefined;
-  return { shape: shapeOf(json, data), models: listIds(data) };
+  return { shape: shapeOf(json, data), models: listModels(data) };
 }
 
 /** Lists of Messages say whether more follows; those of Chat Completions call themselves a list. */
@@ -31,9 +34,20 @@ function shapeOf(json: unknown, data: readonly unknown[]): FormatName {
   return isMessages ? "messages" : "chat-completions";
 }
 
-function listIds(data: readonly unknown[]): readonly ListedModel[] {
-  const ids = data.flatMap((entry) =>
-    isObject(entry) && typeof entry.id === "string" && entry.id !== "" ? entry.id : [],
+/** Each model once. */
+function listModels(data: readonly unknown[]): readonly ListedModel[] {
+  const models = data.flatMap((entry) =>
+    parseModels([entry]).map(({ id, contextWindow = readMessagesWindow(entry) }) => ({
+      id,
+      ...(contextWindow !== undefined && { contextWindow }),
+    })),
   );
-  return [...new Set(ids)].map((id) => ({ id }));
+  const known = new Set<string>();
+  return models.filter(({ id }) => !known.has(id) && known.add(id));
+}
+
+/** Lists of Messages have a member of their own for it. */
+function readMessagesWindow(entry: unknown): number | undefined {
+  const window = isObject(entry) ? entry.max_input_tokens : undefined;
+  return Number.isSafeInteger(window) && Number(window) > 0 ? Number(window) : undefined;
 }

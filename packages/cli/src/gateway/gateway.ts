@@ -19,6 +19,8 @@ export interface Gateway {
   readonly baseUrl: string;
   /** The ids of the models that callers can ask for now. */
   readonly models: readonly string[];
+  /** The most tokens that they read, by their ids; a model of which it is not known is absent. */
+  readonly contextWindows: ReadonlyMap<string, number>;
   /** Absent if the current config has no inspector. */
   readonly inspector?: InspectorAddress | undefined;
   /** What answers requests; it stays the same when the config is reloaded. */

@@ -50,6 +50,9 @@ export async function runGateway(
     get models() {
       return generations.current.models;
     },
+    get contextWindows() {
+      return generations.current.contextWindows;
+    },
     get inspector() {
       const { inspector } = generations.current;
       return inspector && addressOf(inspector, `${origin}${basePath}`);

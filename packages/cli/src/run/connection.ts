@@ -9,6 +9,8 @@ export interface Connection {
   readonly model: string;
   /** All models that are served, that one among them. */
   readonly models: readonly string[];
+  /** The most tokens that models read, by their ids, as far as it is known. */
+  readonly contextWindows: ReadonlyMap<string, number>;
   /** What the upstream speaks. A tool that speaks several formats uses this one: nothing is translated then. */
   readonly format: FormatName;
 }

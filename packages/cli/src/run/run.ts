@@ -121,9 +121,10 @@ async function open(
     log: { ...log, warn: note },
     progress: createProgress(process.stderr),
   });
-  const { baseUrl, models } = gateway;
+  const { baseUrl, models, contextWindows } = gateway;
   const model = chosen ?? models[0] ?? "";
-  const connection = { baseUrl, key, model, models, format: formatOf(config) };
+  const format = formatOf(config);
+  const connection = { baseUrl, key, model, models, contextWindows, format };
   return { gateway, connection, config };
 }
 

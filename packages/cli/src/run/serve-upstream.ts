@@ -26,6 +26,7 @@ export async function serveUpstream(
 ): Promise<Served> {
   const found = await discoverVisibly({ baseUrl: upstream, apiKey: upstreamKey });
   const listed = found.models.map(({ id }) => id);
+  const windows = new Map(found.models.map((one) => [one.id, one.contextWindow]));
   const ids = [...new Set(model === undefined ? listed : [model, ...listed])];
   if (ids.length === 0) {
     throw new Failure(`${found.baseUrl} lists no models.`, {
@@ -37,7 +38,7 @@ export async function serveUpstream(
     ...toServed(
       {
         upstreams: { upstream: toUpstream(found, upstreamKey) },
-        models: ids.map((id) => ({ id, upstream: "upstream" })),
+        models: ids.map((id) => ({ id, upstream: "upstream", contextWindow: windows.get(id) })),
       },
       search,
     ),

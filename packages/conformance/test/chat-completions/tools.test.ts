@@ -137,15 +137,6 @@ describe("a wish about calls", () => {
     expect((await conversationOf({ tools: [], tool_choice: "auto" })).tools).toEqual([]);
     expect((await conversationOf({ tool_choice: "auto" })).tools).toEqual([]);
   });
-
-  it("C049 in the form of old is refused with the form of today", async () => {
-    expect(await refusalOf({ functions: [{ name: "weather" }] })).toMatchObject({
-      status: 400,
-      param: "functions",
-      code: "unsupported_parameter",
-      message: expect.stringContaining("'tools'"),
-    });
-  });
 });
 
 describe("a history with calls", () => {

@@ -23,6 +23,7 @@ export interface AttemptContext {
   /** The model name that the caller asked for. */
   readonly requestedModel: string;
   readonly endUser: string | undefined;
+  readonly sessionId?: string | undefined;
   readonly idempotencyKey: string | undefined;
   readonly onCallerGone: CallerGonePolicy;
   readonly input: InputSize;

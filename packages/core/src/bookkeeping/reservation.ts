@@ -34,6 +34,7 @@ export function toReservation(
     requestedModel: context.requestedModel.slice(0, longestName),
     format: context.format,
     endUser: context.endUser?.slice(0, longestName),
+    sessionId: context.sessionId,
     idempotencyKey: context.idempotencyKey,
     openedAt,
     reservedTokens,

@@ -32,10 +32,11 @@ export class FactLog {
   }
 
   /** Notes what is asked for. What an earlier call has noted stays unless it is noted again. */
-  noteAsked({ endUser, model, stream }: Asked): void {
+  noteAsked({ endUser, model, stream }: Asked, sessionId?: string): void {
     this.#facts = {
       ...this.#facts,
       ...(endUser !== undefined && { endUser: endUser.slice(0, longestName) }),
+      ...(sessionId !== undefined && { sessionId }),
       ...(model !== undefined && { requestedModel: model.slice(0, longestName) }),
       ...(stream !== undefined && { stream }),
     };

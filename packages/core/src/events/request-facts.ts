@@ -41,6 +41,8 @@ export interface RequestFacts {
   readonly accountId?: string | undefined;
   /** For whom the caller acts, as the body says; its first 255 characters. */
   readonly endUser?: string | undefined;
+  /** The session that the request belongs to, as the tool that sends it says; not verified. */
+  readonly sessionId?: string | undefined;
   /**
    * The model name that the caller asked for; its first 255 characters. Also of a request that is
    * refused because there is no such model, or because of another member of its body.

@@ -35,6 +35,8 @@ export interface ParsedRequest {
   readonly choices: number;
   /** For whom the caller acts, as it says, if the format has a place for that. */
   readonly endUser?: string | undefined;
+  /** The session that it belongs to, if its body says so; made with `toSessionId`. */
+  readonly sessionId?: string | undefined;
   /** The request in its neutral form, parsed on first use, without `spellings`. */
   conversation(): Conversation;
   /** The steps that parse it. Once they have run, both return the same conversation. */

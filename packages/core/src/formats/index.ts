@@ -29,6 +29,7 @@ export { findIssue } from "../validation/first-issue.js";
 export { below, type Issue, type Schema } from "../validation/issue.js";
 export { jsonTypeOf } from "../validation/json-type.js";
 export type { Inferred } from "../validation/read-only.js";
+export { toSessionId } from "./session-id.js";
 
 // For formats of upstreams.
 

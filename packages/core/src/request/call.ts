@@ -43,6 +43,8 @@ export interface ValidRequest {
   readonly head: Head;
   readonly request: ParsedRequest;
   readonly model: Model;
+  /** The session that it belongs to, if the caller says so. Not verified. */
+  readonly sessionId?: string | undefined;
   /** The bytes of the request body. No name is repeated in any of its objects. */
   readonly bytes: Uint8Array;
   /** Whether JavaScript would write each number and the order of all names as the body does. */
@@ -79,7 +81,7 @@ export function beginCall(
   idempotencyKey: string | undefined,
 ): Call {
   const { settings, lifetime, bookkeeper, exchange, format, requestId, events, trace } = routed;
-  const { key, head, request, model, bytes, isExact } = valid;
+  const { key, head, request, model, sessionId, bytes, isExact } = valid;
   const onCallerGone = idempotencyKey === undefined ? settings.onCallerGone : "drain";
   const run = lifetime.begin(exchange, onCallerGone === "drain" ? settings.drain.milliseconds : 0);
   run.onEnd(place.leave);
@@ -96,6 +98,7 @@ export function beginCall(
     format: format.name,
     requestedModel: request.model,
     endUser: request.endUser,
+    sessionId,
     idempotencyKey,
     onCallerGone,
     input,
@@ -111,6 +114,7 @@ export function beginCall(
     head,
     request,
     model,
+    sessionId,
     bytes,
     isExact,
     place,

@@ -1,4 +1,5 @@
 import type { KeyRecord } from "../accounts/keys/keys.js";
+import { readSessionHeader } from "../formats/session-id.js";
 import { readJsonBody } from "../http/read-body.js";
 import { chooseModel } from "./authenticate.js";
 import { beginCall, type Call, type Place, type Routed, type ValidRequest } from "./call.js";
@@ -35,13 +36,14 @@ export async function readRequest(
   observeBody(routed, value, bytes);
   const request = format[parse]?.(value, head, isExact ? undefined : bytes);
   if (!request) throw unknownPath(exchange, format, settings);
-  routed.events?.facts.noteAsked(request);
+  const sessionId = readSessionHeader(exchange.headers) ?? request.sessionId;
+  routed.events?.facts.noteAsked(request, sessionId);
   const parsed = { request, bytes, isExact };
   // What a format does not have costs no promise.
   const resolved = format.resolve ? await resolve(routed, key, parsed) : parsed;
   showConversation(routed, resolved.request);
   const model = chooseModel(routed, key, request.model);
-  const valid = { key, head, model, ...resolved };
+  const valid = { key, head, model, sessionId, ...resolved };
   const checking = checkSupport(routed, valid);
   if (checking) await checking;
   return valid;

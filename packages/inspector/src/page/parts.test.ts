@@ -87,6 +87,7 @@ describe("the filter", () => {
     ...{ requestedModel: "Large", answeredBy: "large-second", state: "failed", stream: true },
     ...{ attempts: 2, failedAttempts: 2, accountId: "atlas", failureKind: "upstream_timeout" },
     ...{ status: 504, upstream: "vendor.example", keyId: "key-1", endUser: "user-7" },
+    sessionId: "s-42",
   };
 
   it.each([
@@ -98,6 +99,7 @@ describe("the filter", () => {
       "key:key-1",
       "caller:key-1",
       "user:user-7",
+      "session:s-42",
     ],
     ["state:failed", "model:large-second", "account:atlas", "is:stream", "is:retried", "req_1"],
     ["state:timeout", "generate", "user-7", "vendor.example", "key-1", "504"],

@@ -70,7 +70,8 @@ describe("the line of a request", () => {
 
   it("has who has asked, for what, what it cost and how long it took", () => {
     const request = requestOf({});
-    const asked = { keyId: "key_1", accountId: "atlas", endUser: "ann", requestedModel: "large" };
+    const caller = { keyId: "key_1", accountId: "atlas", endUser: "ann", sessionId: "s-1" };
+    const asked = { ...caller, requestedModel: "large" };
     const times = { milliseconds: 90, headMilliseconds: 20, costNanoDollars: 7 };
     const end = { ...(request.end as RequestEnded), ...times };
     const kept = { ...request, facts: { ...facts, ...asked, stream: true }, end };

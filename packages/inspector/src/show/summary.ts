@@ -24,6 +24,7 @@ export function summarize(
     keyId: facts.keyId,
     accountId: facts.accountId,
     endUser: facts.endUser,
+    sessionId: facts.sessionId,
     requestedModel: facts.requestedModel,
     answeredBy,
     upstream: answering?.upstream,

@@ -107,6 +107,7 @@ describe("the log of requests", () => {
     } = {
       ...(begun("a") as Extract<ReporterEvent, { type: "request_begun" }>),
       ...{ endpoint: undefined, keyId: "key-1", accountId: "team", endUser: "ann" },
+      sessionId: "s-1",
       ...{ model: "small", stream: true, trace: { traceparent: "00-1-2-01" } },
     };
     log.take({ type: "request_begun", at: 1_000, milliseconds: 1, ...all });

@@ -152,9 +152,9 @@ export class RequestLog {
 
 function factsOf(event: RequestFacts): RequestFacts {
   const { requestId, format, operation, endpoint, keyId, accountId } = event;
-  const { endUser, requestedModel, model, stream, trace } = event;
+  const { endUser, sessionId, requestedModel, model, stream, trace } = event;
   return {
     ...{ requestId, format, operation, endpoint, keyId, accountId },
-    ...{ endUser, requestedModel, model, stream, trace },
+    ...{ endUser, sessionId, requestedModel, model, stream, trace },
   };
 }

@@ -1,5 +1,12 @@
 import type { Conversation, Reasoning } from "@diglot/core";
-import { type JsonObject, keepResult, runAtOnce, type Steps } from "@diglot/core/formats";
+import {
+  isObject,
+  type JsonObject,
+  keepResult,
+  runAtOnce,
+  type Steps,
+  toSessionId,
+} from "@diglot/core/formats";
 import type { ResponsesRequest } from "../schemas/request.js";
 import { asksForCompaction } from "../wire/compaction.js";
 import { type Continued, placeOf, type ReadRequest } from "../wire/request-of.js";
@@ -29,6 +36,7 @@ export function toParsedRequest(request: ResponsesRequest, continued?: Continued
     maxTokens: request.max_output_tokens ?? undefined,
     choices: 1,
     endUser: toEndUser(request),
+    sessionId: toSession(request),
     tools,
     continued,
     conversation: () => runAtOnce(readConversation()),
@@ -113,6 +121,13 @@ function toWantedLogprobs({ include, top_logprobs: alternatives }: ResponsesRequ
 /** The newer of the two names takes precedence. */
 function toEndUser({ safety_identifier: newer, user }: ResponsesRequest): string | undefined {
   return newer ?? user ?? undefined;
+}
+
+/** The session of Codex, or of clients of OpenRouter; other clients share `prompt_cache_key` among sessions. */
+function toSession(request: ResponsesRequest): string | undefined {
+  const { client_metadata: client, prompt_cache_key: key, session_id: session } = request;
+  if (!isObject(client)) return toSessionId(session);
+  return toSessionId(client.thread_id) ?? toSessionId(key);
 }
 
 /** The tier that a request asks for, in neutral words; a word that only this format has is kept. */

@@ -10,6 +10,8 @@ const nameOf: Readonly<Record<UsageGroup, (columns: Columns) => string>> = {
   model: (columns) => textOf(columns, "model"),
   key: (columns) => textOf(columns, "key_id"),
   account: (columns) => textOf(columns, "account_id"),
+  end_user: (columns) => textOf(columns, "end_user"),
+  session: (columns) => textOf(columns, "session_id"),
 };
 
 /** Sums of the database as `sumUsage` of core makes them. The database's order of names is another one. */

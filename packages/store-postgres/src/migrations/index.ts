@@ -9,6 +9,7 @@ import { ledgerSql } from "./ledger.js";
 import { recordsSql } from "./records.js";
 import { refusalsSql } from "./refusals.js";
 import { rowDetailsSql } from "./row-details.js";
+import { sessionsSql } from "./sessions.js";
 
 /** One step from a version of the tables to the next. */
 export interface Migration {
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { version: 9, sql: refusalsSql },
   { version: 10, sql: lastUseSql },
   { version: 11, sql: documentsSql },
+  { version: 12, sql: sessionsSql },
 ];

@@ -37,6 +37,7 @@ const outboxTests: ContractTests<OutboxSubject> = {
       idempotencyKey: "it's",
       requestedModel: "alias",
       endUser: "ada",
+      sessionId: "session-1",
     };
     const failure = { errorKind: "overloaded", upstreamStatus: 529 } as const;
     const rows: readonly AttemptRow[] = [

@@ -8,15 +8,7 @@ import type { FakeOptions } from "./fake.js";
  * can answer is refused, and the refusal says that the fake is the cause.
  */
 const standIn = {
-  ignores: [
-    "functions",
-    "function_call",
-    "prediction",
-    "moderation",
-    "web_search_options",
-    "audio",
-    "file_id",
-  ],
+  ignores: ["prediction", "moderation", "web_search_options", "audio", "file_id"],
   explanation: "The real service may take it; this fake has no way to answer it.",
 } as const;
 

@@ -54,6 +54,21 @@ describe("renderUsage", () => {
     expect(table).toContain("18,014,398.509481982");
   });
 
+  it("names end users and sessions, and shows what has none without a name", () => {
+    const sums = [
+      sum({ end_user: "", session_id: "" }),
+      sum({ end_user: "ann", session_id: "s-1" }),
+    ];
+    const table = renderUsage({ ...days, data: sums }, ["end_user", "session"], undefined);
+    expect(table).toMatchInlineSnapshot(`
+      "End user  Session  Attempts  Input  Output   USD
+                                1      0       0  0.00
+      ann       s-1             1      0       0  0.00
+      In all                    2      0       0  0.00
+      "
+    `);
+  });
+
   it("has no total of a single sum", () => {
     const table = renderUsage({ ...days, data: data.slice(0, 1) }, ["day"], undefined);
     expect(table.trimEnd().split("\n")).toHaveLength(2);

@@ -3,10 +3,7 @@ import { decimalsOf, formatCount, formatDollars } from "../../terminal/amounts.j
 import { type Column, renderTable } from "../../terminal/table/table.js";
 import type { UsageBody, UsageListBody } from "../wire/bodies.js";
 
-type Numbers = Omit<
-  UsageBody,
-  "object" | "day" | "model" | "key_id" | "account_id" | "last_used_at"
->;
+type Numbers = Omit<UsageBody, "object" | (typeof members)[keyof typeof members] | "last_used_at">;
 
 /** A sum whose money may be above what a number holds. */
 interface Row extends Omit<Numbers, "cost_nano_dollars"> {
@@ -14,8 +11,22 @@ interface Row extends Omit<Numbers, "cost_nano_dollars"> {
   readonly cost: bigint;
 }
 
-const members = { day: "day", model: "model", key: "key_id", account: "account_id" } as const;
-const heads = { day: "Day", model: "Model", key: "Key", account: "Account" } as const;
+const members = {
+  day: "day",
+  model: "model",
+  key: "key_id",
+  account: "account_id",
+  end_user: "end_user",
+  session: "session_id",
+} as const;
+const heads = {
+  day: "Day",
+  model: "Model",
+  key: "Key",
+  account: "Account",
+  end_user: "End user",
+  session: "Session",
+} as const;
 const counts = [
   ["Attempts", "attempts"],
   ["Input", "input_tokens"],

@@ -79,6 +79,8 @@ export interface UsageBody {
   readonly model?: string;
   readonly key_id?: string;
   readonly account_id?: string;
+  readonly end_user?: string;
+  readonly session_id?: string;
   readonly attempts: number;
   readonly input_tokens: number;
   readonly cache_read_tokens: number;

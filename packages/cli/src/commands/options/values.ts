@@ -68,7 +68,7 @@ export function readExpiry(text: string): string {
   }
 }
 
-const groups = ["day", "model", "key", "account"];
+const groups = ["day", "model", "key", "account", "end_user", "session"];
 
 /** What usage is summed by: names separated by commas. */
 export function readGroups(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-import type { PriceList } from "@diglot/core";
+import type { PriceList, Prices } from "@diglot/core";
 import { z } from "zod";
 import type { Inferred } from "./inferred.js";
 
@@ -70,8 +70,11 @@ const priceShape = {
   mediaTokens: z.strictObject({ image: whole.optional(), other: whole.optional() }).optional(),
 };
 
+/** The schema of prices that always apply. */
+export const plainPrices: z.ZodType<Prices> = z.strictObject(priceShape);
+
 /** The schema of a model's prices. */
 export const prices: z.ZodType<PriceList> = z.union([
-  z.strictObject(priceShape),
+  plainPrices,
   z.array(z.strictObject({ ...priceShape, from: name })).min(1),
 ]);

@@ -1,4 +1,4 @@
-import { createService, type Service } from "@diglot/core";
+import { createService, type Model, type Service } from "@diglot/core";
 import type { CheckedConfig } from "../../config/check/check-config.js";
 import { atPath } from "../../config/check/config-error.js";
 import { giveBudgets } from "../accounts/give-budgets.js";
@@ -15,6 +15,8 @@ export interface Generation {
   readonly service: Service;
   /** The ids of its models. */
   readonly models: readonly string[];
+  /** The most tokens that they read, by their ids, as far as it is known. */
+  readonly contextWindows: ReadonlyMap<string, number>;
   readonly inspector: OpenParts["inspector"];
   /** Milliseconds that its running requests have to end, as its config says. */
   readonly drainTimeout: number;
@@ -45,6 +47,7 @@ export async function openGeneration(
     return {
       service,
       models: parts.models.map(({ id }) => id),
+      contextWindows: listWindows(parts.models),
       inspector: parts.inspector,
       drainTimeout: config.drainTimeout ?? defaultDrainTimeout,
       async retire(timeout) {
@@ -62,4 +65,12 @@ export async function openGeneration(
     await lease.end();
     throw error;
   }
+}
+
+function listWindows(models: readonly Model[]): ReadonlyMap<string, number> {
+  return new Map(
+    models.flatMap(({ id, capabilities: { contextWindow } }) =>
+      contextWindow === undefined ? [] : [[id, contextWindow] as const],
+    ),
+  );
 }

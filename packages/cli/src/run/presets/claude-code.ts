@@ -1,4 +1,5 @@
-import type { Preset } from "./preset.js";
+import { leaveForOutput } from "./leave-for-output.js";
+import type { Preset, Variables } from "./preset.js";
 
 /**
  * Claude Code. It asks its user before it takes a key from `ANTHROPIC_API_KEY`, but not for a token; it
@@ -8,8 +9,13 @@ export const claudeCode: Preset = {
   name: "claude-code",
   offersSearch: true,
   commands: ["claude", "@anthropic-ai/claude-code"],
-  setUp: ({ key, model }) => ({
+  contextSetting: {
+    name: "CLAUDE_CODE_MAX_CONTEXT_TOKENS",
+    source: "https://code.claude.com/docs/en/model-config",
+  },
+  setUp: ({ key, model, contextWindows }) => ({
     variables: {
+      ...toWindow(contextWindows.get(model)),
       ANTHROPIC_AUTH_TOKEN: key,
       ANTHROPIC_API_KEY: undefined,
       ANTHROPIC_DEFAULT_OPUS_MODEL: model,
@@ -28,3 +34,19 @@ export const claudeCode: Preset = {
     },
   }),
 };
+
+/**
+ * What Claude Code asks of a model that it does not know, by
+ * https://github.com/calebevans/mulder/pull/192 and its page about variables.
+ */
+const usualOutput = 32_000;
+
+/** Of a model whose name begins with `claude-` it believes its own table instead. */
+function toWindow(contextWindow: number | undefined): Variables {
+  if (contextWindow === undefined) return {};
+  const output = leaveForOutput(contextWindow, usualOutput);
+  return {
+    CLAUDE_CODE_MAX_CONTEXT_TOKENS: String(contextWindow),
+    ...(output < usualOutput && { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(output) }),
+  };
+}

@@ -12,6 +12,10 @@ export const codex: Preset = {
   name: "codex",
   offersSearch: true,
   commands: ["codex", "@openai/codex"],
+  contextSetting: {
+    name: "model_context_window",
+    source: "https://github.com/quickbeard/codev-hub/pull/171",
+  },
   setUp: (connection) => ({
     args: Object.entries(toSettings(connection)).flatMap(([name, value]) => [
       "-c",
@@ -21,7 +25,7 @@ export const codex: Preset = {
   }),
 };
 
-function toSettings({ baseUrl, model }: Connection) {
+function toSettings({ baseUrl, model, contextWindows }: Connection) {
   const within = `model_providers.${provider}`;
   return {
     model,
@@ -33,5 +37,17 @@ function toSettings({ baseUrl, model }: Connection) {
     [`${within}.supports_websockets`]: false,
     // A search is a tool that the vendor runs, and no other model has it.
     web_search: "disabled",
+    ...toWindow(contextWindows.get(model)),
+  };
+}
+
+/** A part of the window, at which Codex makes the conversation shorter; the rest is for its answer. */
+const compactAt = 0.85;
+
+function toWindow(contextWindow: number | undefined) {
+  if (contextWindow === undefined) return {};
+  return {
+    model_context_window: contextWindow,
+    model_auto_compact_token_limit: Math.floor(compactAt * contextWindow),
   };
 }

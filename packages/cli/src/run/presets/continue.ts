@@ -7,6 +7,10 @@ import type { Preset } from "./preset.js";
 export const continueCli: Preset = {
   name: "continue",
   commands: ["cn", "@continuedev/cli"],
+  contextSetting: {
+    name: "defaultCompletionOptions.contextLength",
+    source: "https://docs.continue.dev/reference",
+  },
   setUp(connection, { folder }) {
     const file = join(folder, "config.yaml");
     writeFileSync(file, JSON.stringify(toConfig(connection), undefined, 2));
@@ -14,7 +18,7 @@ export const continueCli: Preset = {
   },
 };
 
-function toConfig({ baseUrl, key, model, models, format }: Connection) {
+function toConfig({ baseUrl, key, model, models, contextWindows, format }: Connection) {
   const provider = format === "messages" ? "anthropic" : "openai";
   const names = [model, ...models.filter((name) => name !== model)];
   return {
@@ -29,6 +33,11 @@ function toConfig({ baseUrl, key, model, models, format }: Connection) {
       apiKey: key,
       roles: ["chat", "edit", "apply"],
       capabilities: ["tool_use"],
+      ...toOptions(contextWindows.get(name)),
     })),
   };
+}
+
+function toOptions(contextLength: number | undefined) {
+  return contextLength && { defaultCompletionOptions: { contextLength } };
 }

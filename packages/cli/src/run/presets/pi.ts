@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Connection } from "../connection.js";
+import { leaveForOutput } from "./leave-for-output.js";
 import type { Preset, Workspace } from "./preset.js";
 
 /**
@@ -10,6 +11,11 @@ import type { Preset, Workspace } from "./preset.js";
 export const pi: Preset = {
   name: "pi",
   commands: ["pi", "@mariozechner/pi-coding-agent", "@earendil-works/pi-coding-agent"],
+  contextSetting: {
+    name: "contextWindow",
+    source:
+      "https://github.com/badlogic/pi-mono/blob/11c16272159cf4f4ac01241dc4e8e4df8401ffe7/packages/coding-agent/docs/models.md",
+  },
   setUp(connection, workspace) {
     const { folder } = workspace;
     const own = findOwnFolder(workspace);
@@ -43,12 +49,19 @@ function readProviders(file: string): object {
   }
 }
 
-function toProvider({ baseUrl, key, models, format }: Connection) {
+function toProvider({ baseUrl, key, models, contextWindows, format }: Connection) {
   const isMessages = format === "messages";
   return {
     baseUrl: isMessages ? baseUrl : `${baseUrl}/v1`,
     api: isMessages ? "anthropic-messages" : "openai-completions",
     apiKey: key,
-    models: models.map((id) => ({ id })),
+    models: models.map((id) => ({ id, ...toLimits(contextWindows.get(id)) })),
   };
+}
+
+/** What pi asks of a model without a limit. */
+const usualOutput = 16_384;
+
+function toLimits(contextWindow: number | undefined) {
+  return contextWindow && { contextWindow, maxTokens: leaveForOutput(contextWindow, usualOutput) };
 }

@@ -22,6 +22,13 @@ export interface Workspace {
   readonly environment: Variables;
 }
 
+/** The setting of a tool for the context window of a model that it does not know. */
+export interface ContextSetting {
+  readonly name: string;
+  /** A page that describes it. */
+  readonly source: string;
+}
+
 /** How one tool is configured, beyond the variables that every tool gets. */
 export interface Preset {
   /** What `--preset` calls it. */
@@ -33,6 +40,8 @@ export interface Preset {
    * the search of `--search` with every request. @default false
    */
   readonly offersSearch?: boolean | undefined;
+  /** How the tool is told how much its model reads. Absent: it has no setting for that. */
+  readonly contextSetting?: ContextSetting | undefined;
   /** Never changes a file of the user. */
   setUp(connection: Connection, workspace: Workspace): Setup;
 }

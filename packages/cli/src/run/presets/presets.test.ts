@@ -11,6 +11,7 @@ const connection: Connection = {
   key: "sk-0123456789",
   model: "coder",
   models: ["coder", "small"],
+  contextWindows: new Map(),
   format: "chat-completions",
 };
 
@@ -136,6 +137,78 @@ describe("presets", () => {
       "model_providers.diglot.supports_websockets=false",
       'web_search="disabled"',
     ]);
+  });
+
+  describe("a context window", () => {
+    const contextWindows = new Map([["coder", 65_536]]);
+    /** All that a preset sets, also in files, without the names of its folder. */
+    const everything = (name: string, changes: Partial<Connection>) => {
+      const { folder, args, variables } = setUp(name, changes);
+      const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+      return JSON.stringify({ args, variables, files })
+        .replaceAll(folder, "")
+        .replace(/"updatedAt[^,]*/g, "");
+    };
+
+    it.each(presets)("reaches $name by its setting, or nothing changes", (preset) => {
+      const { name, contextSetting } = preset;
+      const known = everything(name, { contextWindows });
+      if (contextSetting) expect(known).toContain("65536");
+      else expect(known).toBe(everything(name, {}));
+      expect(everything(name, {})).not.toContain("65536");
+    });
+
+    it("is a variable of Claude Code, with room for an answer in a small one", () => {
+      expect(setUp("claude-code", { contextWindows }).variables).toMatchObject({
+        CLAUDE_CODE_MAX_CONTEXT_TOKENS: "65536",
+        CLAUDE_CODE_MAX_OUTPUT_TOKENS: "16384",
+      });
+      const large = new Map([["coder", 200_000]]);
+      const { variables } = setUp("claude-code", { contextWindows: large });
+      expect(variables).not.toHaveProperty("CLAUDE_CODE_MAX_OUTPUT_TOKENS");
+    });
+
+    it("is two settings of Codex", () => {
+      expect(setUp("codex", { contextWindows }).args.filter((_, at) => at % 2 === 1)).toEqual(
+        expect.arrayContaining([
+          "model_context_window=65536",
+          "model_auto_compact_token_limit=55705",
+        ]),
+      );
+    });
+
+    it("is a limit of each model of opencode that is known", () => {
+      const { variables } = setUp("opencode", { contextWindows });
+      const { provider } = JSON.parse(variables.OPENCODE_CONFIG_CONTENT ?? "");
+      expect(provider.diglot.models).toEqual({
+        coder: { name: "coder", limit: { context: 65_536, output: 16_384 } },
+        small: { name: "small" },
+      });
+    });
+
+    it("is in pi's and Continue's own lists of models", () => {
+      const { folder } = setUp("pi", { contextWindows });
+      expect(readJson(folder, "models.json").providers.diglot.models).toEqual([
+        { id: "coder", contextWindow: 65_536, maxTokens: 16_384 },
+        { id: "small" },
+      ]);
+      const [first, second] = readJson(
+        setUp("continue", { contextWindows }).folder,
+        "config.yaml",
+      ).models;
+      expect(first.defaultCompletionOptions).toEqual({ contextLength: 65_536 });
+      expect(second).not.toHaveProperty("defaultCompletionOptions");
+    });
+
+    it("is a default of Qwen Code, unless the user has defaults", () => {
+      const { folder, variables } = setUp("qwen-code", { contextWindows });
+      expect(variables.QWEN_CODE_SYSTEM_DEFAULTS_PATH).toBe(join(folder, "system-defaults.json"));
+      expect(readJson(folder, "system-defaults.json")).toEqual({
+        model: { generationConfig: { contextWindowSize: 65_536 } },
+      });
+      const own = { QWEN_CODE_SYSTEM_DEFAULTS_PATH: "/etc/qwen/defaults.json" };
+      expect(setUp("qwen-code", { contextWindows }, own).variables).toEqual({});
+    });
   });
 
   it("gives programs on the AI SDK a base URL with /v1", () => {

@@ -6,6 +6,7 @@ const connection = {
   key: "sk-0123456789",
   model: "coder",
   models: ["coder", "small"],
+  contextWindows: new Map(),
   format: "chat-completions",
 } as const;
 

@@ -38,6 +38,7 @@ export const columns: Readonly<Record<string, (row: FinalRow) => Cell>> = {
   error_kind: (row) => row.errorKind,
   upstream_status: (row) => row.upstreamStatus,
   end_user: (row) => row.endUser,
+  session_id: (row) => row.sessionId,
 };
 
 function countColumns(name: string, kind: UsageKind): typeof columns {

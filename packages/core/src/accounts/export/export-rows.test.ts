@@ -79,7 +79,13 @@ describe("exportRows", () => {
   it("has a column for every number and one for its source", async () => {
     const rawUsage = { input_tokens: 10, note: 'a "quoted", text' };
     const failure = { errorKind: "overloaded", upstreamStatus: 529 } as const;
-    const row = rowOf("a", { rawUsage, requestedModel: "alias", endUser: "ada", ...failure });
+    const row = rowOf("a", {
+      rawUsage,
+      requestedModel: "alias",
+      endUser: "ada",
+      sessionId: "s-1",
+      ...failure,
+    });
     const { text } = await exported(await ledgerOf([row]), { format: "csv" });
     const [names = [], cells = []] = parseCsv(text);
     expect(Object.fromEntries(names.map((name, index) => [name, cells[index]]))).toEqual({
@@ -117,6 +123,7 @@ describe("exportRows", () => {
       error_kind: "overloaded",
       upstream_status: "529",
       end_user: "ada",
+      session_id: "s-1",
     });
   });
 
@@ -146,6 +153,7 @@ describe("exportRows", () => {
       rawUsage: fc.option(fc.dictionary(text, text), { nil: undefined }),
       requestedModel: fc.option(text, { nil: undefined }),
       endUser: fc.option(text, { nil: undefined }),
+      sessionId: fc.option(text, { nil: undefined }),
       errorKind: fc.option(fc.constantFrom(...errorKinds), { nil: undefined }),
       upstreamStatus: fc.option(fc.nat(999), { nil: undefined }),
     });
@@ -183,6 +191,7 @@ function rowsOf(csv: string): unknown[] {
         model: text("model"),
         requestedModel: text("requested_model") || undefined,
         endUser: text("end_user") || undefined,
+        sessionId: text("session_id") || undefined,
         format: text("format"),
         idempotencyKey: text("idempotency_key") || undefined,
         openedAt: Date.parse(text("opened_at")),

@@ -38,6 +38,11 @@ export interface Reservation {
   readonly format: string;
   /** For whom the caller acted, as the request said: at most 255 characters of it, not verified. */
   readonly endUser?: string | undefined;
+  /**
+   * The session of a tool that the request belonged to, as the request said: 1 to 255 visible ASCII
+   * characters, not verified.
+   */
+  readonly sessionId?: string | undefined;
   /** The caller's `Idempotency-Key`, if it sent one. */
   readonly idempotencyKey?: string | undefined;
   readonly openedAt: number;

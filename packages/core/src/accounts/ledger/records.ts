@@ -42,8 +42,8 @@ export interface RowPage {
   readonly next: string;
 }
 
-/** What usage is summed by. */
-export type UsageGroup = "day" | "model" | "key" | "account";
+/** What usage is summed by. Attempts without an end user or a session are a group with an empty name. */
+export type UsageGroup = "day" | "model" | "key" | "account" | "end_user" | "session";
 
 /** Which final rows are summed, by the time they were opened. */
 export interface UsageQuery {
@@ -62,6 +62,8 @@ export interface UsageSum extends UsageCounts {
   readonly model?: string | undefined;
   readonly keyId?: string | undefined;
   readonly accountId?: string | undefined;
+  readonly endUser?: string | undefined;
+  readonly sessionId?: string | undefined;
   /** Attempts that were sent: all final rows except released ones. */
   readonly attempts: number;
   readonly costNanoDollars: number;

@@ -42,6 +42,20 @@ describe("sumUsage", () => {
     expect(sumUsage(rows, { ...query, accountId: "b" })).toEqual([]);
   });
 
+  it("sums by end user and session, and what has none in a group without a name", () => {
+    const rows = [
+      settledRowOf("1", { endUser: "ada", sessionId: "s-1" }),
+      settledRowOf("2", { endUser: "ada", sessionId: "s-2" }),
+      settledRowOf("3"),
+    ];
+    expect(sumUsage(rows, { ...always, groupBy: ["end_user"] })).toMatchObject([
+      { endUser: "", attempts: 1 },
+      { endUser: "ada", attempts: 2 },
+    ]);
+    const sums = sumUsage(rows, { ...always, groupBy: ["session"] });
+    expect(sums.map(({ sessionId }) => sessionId)).toEqual(["", "s-1", "s-2"]);
+  });
+
   it("sorts the groups by their names, one name after the other", () => {
     const names = [
       ["b", "k"],

@@ -25,6 +25,8 @@ const nameOf: Readonly<Record<UsageGroup, (row: FinalRow) => string>> = {
   model: ({ model }) => model,
   key: ({ keyId }) => keyId,
   account: ({ accountId }) => accountId,
+  end_user: ({ endUser = "" }) => endUser,
+  session: ({ sessionId = "" }) => sessionId,
 };
 
 /** The member of a sum that has the name of its group, for each kind of group. */
@@ -33,6 +35,8 @@ export const groupMembers = {
   model: "model",
   key: "keyId",
   account: "accountId",
+  end_user: "endUser",
+  session: "sessionId",
 } as const satisfies Readonly<Record<UsageGroup, keyof UsageSum>>;
 
 function isAsked(row: FinalRow, { accountId, from, to }: UsageQuery): boolean {

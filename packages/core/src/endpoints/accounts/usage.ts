@@ -33,6 +33,8 @@ function toUsageItem(sum: UsageSum): UsageItem {
     model: sum.model,
     key_id: sum.keyId,
     account_id: sum.accountId,
+    end_user: sum.endUser,
+    session_id: sum.sessionId,
     attempts: sum.attempts,
     input_tokens: sum.input,
     cache_read_tokens: sum.cacheRead,

@@ -13,6 +13,7 @@ export function Facts({ summary, facts, usage, headMilliseconds, waited }: Reque
     facts.accountId && ["Account", facts.accountId],
     facts.keyId && ["Caller", facts.keyId],
     facts.endUser && ["End user", facts.endUser],
+    facts.sessionId && ["Session", facts.sessionId],
     ["Input", `${count(summary.input)}${cached ? `, ${count(cached)} of it cached` : ""}`],
     [
       "Output",

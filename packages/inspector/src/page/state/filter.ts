@@ -11,6 +11,7 @@ const fields: Readonly<Record<string, Field>> = {
   caller: callerOf,
   account: ({ accountId }) => [accountId],
   user: ({ endUser }) => [endUser],
+  session: ({ sessionId }) => [sessionId],
   is: ({ attempts, stream, losses }) => [
     attempts > 1 ? "retried" : undefined,
     stream ? "stream" : undefined,

@@ -31,6 +31,7 @@ export const keptTests: ContractTests<Subject<LedgerStore>> = {
       format: "chat-completions",
       requestedModel: "alias",
       endUser: "ada",
+      sessionId: "session-1",
     });
     const settlement = settlementOf("1", { rawUsage: { prompt_tokens: 12 } });
     await store.reserve(reservation, minute);
@@ -87,6 +88,7 @@ export const keptTests: ContractTests<Subject<LedgerStore>> = {
         model: name,
         requestedModel: name,
         endUser: name,
+        sessionId: name,
         format: name,
         idempotencyKey: name,
         accountId: name,

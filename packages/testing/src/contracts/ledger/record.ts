@@ -14,6 +14,7 @@ export const recordTests: ContractTests<Subject<LedgerStore>> = {
       idempotencyKey: "once",
       requestedModel: "alias",
       endUser: "ada",
+      sessionId: "session-1",
     };
     const failure = { end: "timeout", errorKind: "upstream_timeout", upstreamStatus: 504 } as const;
     const row = settledRowOf("1", members, { rawUsage: { tokens: 5 }, ...failure });

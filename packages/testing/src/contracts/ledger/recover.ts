@@ -11,6 +11,7 @@ const priced = reservationOf("1", {
   reservedNanoDollars: 5_000_000,
   requestedModel: "alias",
   endUser: "ada",
+  sessionId: "session-1",
 });
 
 /** What `heartbeat` and `recover` promise. */

@@ -9,7 +9,7 @@ const day = 86_400_000;
 const midnight = noon + day / 2;
 const always = { from: 0, to: noon + 1_000 * day };
 
-const groups: readonly UsageGroup[] = ["day", "model", "key", "account"];
+const groups: readonly UsageGroup[] = ["day", "model", "key", "account", "end_user", "session"];
 
 /** Every set of groups, and all of them in another order. */
 const combinations: readonly (readonly UsageGroup[])[] = [
@@ -82,10 +82,10 @@ export const usageTests: ContractTests<Subject<LedgerStore>> = {
   },
   async "usage: keeps odd names, and near twins apart"({ store }) {
     const rows = oddNames.map((name, index) =>
-      settledRowOf(`${index}`, { model: name, keyId: name, accountId: name }),
+      settledRowOf(`${index}`, { model: name, keyId: name, accountId: name, endUser: name }),
     );
     for (const row of rows) await store.record(row);
-    for (const groupBy of [["model"], ["key"], ["account"]] as const) {
+    for (const groupBy of [["model"], ["key"], ["account"], ["end_user"]] as const) {
       const query = { ...always, groupBy };
       const sums = sortSums(await store.usage(query));
       assertEqual(sums, sortSums(sumUsage(rows, query)), `the sums by ${groupBy}`);
@@ -121,6 +121,8 @@ function manyRows(): FinalRow[] {
         model: `model-${index % 5}`,
         keyId: ["key B", "key a", "key C"][index % 3] ?? "",
         accountId: ["b", "A"][index % 2] ?? "",
+        endUser: ["ada", undefined, "Ada"][index % 3],
+        sessionId: [undefined, "s-1", "s-2", "s-3"][index % 4],
       },
       {
         usage: usageOf({
@@ -147,6 +149,7 @@ async function assertSums(
 }
 
 function sortSums(sums: readonly UsageSum[]): readonly UsageSum[] {
-  const nameOf = ({ model, keyId, accountId }: UsageSum) => model ?? keyId ?? accountId ?? "";
+  const nameOf = ({ model, keyId, accountId, endUser }: UsageSum) =>
+    model ?? keyId ?? accountId ?? endUser ?? "";
   return [...sums].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
 }

@@ -161,6 +161,10 @@ export const brokenLedgers: Mutants<LedgerStore> = {
     ...store,
     reserve: ({ endUser: _, ...reservation }, lease) => store.reserve(reservation, lease),
   }),
+  "forgets sessions": (store) => ({
+    ...store,
+    reserve: ({ sessionId: _, ...reservation }, lease) => store.reserve(reservation, lease),
+  }),
   "forgets the raw usage": (store) => ({
     ...store,
     settle: ({ rawUsage: _, ...settlement }) => store.settle(settlement),

@@ -155,6 +155,8 @@ const usage = /* @__PURE__ */ z.lazy(() =>
     model: z.optional(z.string()),
     key_id: z.optional(z.string()),
     account_id: z.optional(z.string()),
+    end_user: z.optional(z.string()),
+    session_id: z.optional(z.string()),
     attempts: count,
     input_tokens: count,
     cache_read_tokens: count,

@@ -57,7 +57,11 @@ export const billingQuery = /* @__PURE__ */ z.lazy(() =>
 
 /** Which usage of an account is summed, and by what. */
 export const usageQuery = /* @__PURE__ */ z.lazy(() =>
-  z.strictObject({ start: day(), end: day(), group_by: groupBy("day", "model", "key") }),
+  z.strictObject({
+    start: day(),
+    end: day(),
+    group_by: groupBy("day", "model", "key", "end_user", "session"),
+  }),
 );
 
 /** The same for all accounts, or for one of them. */
@@ -65,7 +69,7 @@ export const allUsageQuery = /* @__PURE__ */ z.lazy(() =>
   z.strictObject({
     start: day(),
     end: day(),
-    group_by: groupBy("day", "model", "key", "account"),
+    group_by: groupBy("day", "model", "key", "account", "end_user", "session"),
     account_id: id(),
   }),
 );

@@ -40,7 +40,11 @@ describe("the schemas of the endpoints", () => {
   it("show what a query may have: lists and numbers, though all of it is text", () => {
     expect(z.toJSONSchema(queries.usageQuery).properties).toMatchObject({
       start: { type: "string" },
-      group_by: { type: "array", items: { enum: ["day", "model", "key"] }, default: ["day"] },
+      group_by: {
+        type: "array",
+        items: { enum: ["day", "model", "key", "end_user", "session"] },
+        default: ["day"],
+      },
     });
     expect(z.toJSONSchema(queries.keysQuery).properties).toMatchObject({
       limit: { type: "integer", minimum: 1, maximum: 1_000, default: 100 },

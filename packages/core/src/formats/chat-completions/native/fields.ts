@@ -8,6 +8,7 @@ import {
   refusedOrDropped,
 } from "../../../conversation/native-fields.js";
 import { serverToolLeftOut } from "../../../conversation/receipt/request-rules.js";
+import type { Rule } from "../../../conversation/receipt/rules.js";
 import { isObject } from "../../../json/value.js";
 
 const isDefault = "It is what happens anyway.";
@@ -20,6 +21,17 @@ const noProof =
 const notOfReply = "It tells of an earlier reply and is not for the model.";
 const notKnown = "The model behind this endpoint does not know this member.";
 const notAllKnown = "The model behind this endpoint does not know all of its members.";
+
+/** A tool choice beside one of functions. */
+const besideFunctions: Rule = {
+  outcome: "refused",
+  reason: "The request has functions instead of tools, and `function_call` is the choice.",
+};
+
+/** Whether a tool choice is not one of allowed tools. */
+function isOtherChoice(value: unknown): boolean {
+  return typeof value === "string" || (isObject(value) && value.type !== "allowed_tools");
+}
 
 type Entry = readonly [field: string, NativeField];
 
@@ -103,14 +115,14 @@ const bodyFields: readonly Entry[] = [
   [
     "functions",
     refused(
-      "The model behind this endpoint takes no functions; use tools.",
+      "The request has tools as well, which replaced functions.",
       noOp("It says nothing.", isEmpty),
     ),
   ],
   [
     "function_call",
     refused(
-      "The model behind this endpoint takes no functions; use tools.",
+      "It is not a known choice, or there are no functions; use the tool choice.",
       noOp("It says nothing without functions.", isOneOf("auto", "none")),
     ),
   ],
@@ -122,7 +134,7 @@ const bodyFields: readonly Entry[] = [
         to: "tools",
         reason: "Only the allowed tools are offered, and the mode is the choice.",
       },
-      cases: [],
+      cases: [{ rule: besideFunctions, fits: isOtherChoice }],
     },
   ],
   ["reasoning", dropped("Another member decides how much to reason, or this one is not known.")],
@@ -151,10 +163,6 @@ const innerFields: readonly Entry[] = [
   ["messages.thinking_blocks", dropped(noProof, noOp("It says nothing.", isEmpty))],
   ["messages.annotations", dropped(notOfReply, noOp("It says nothing.", isEmpty))],
   ["messages.audio", refused("The model behind this endpoint takes no audio.")],
-  [
-    "messages.function_call",
-    refused("The model behind this endpoint takes no functions; use tools."),
-  ],
   ...["messages.content", "messages.tool_calls", "tools"].map(
     (thing) =>
       [

@@ -9,6 +9,7 @@ import type { RequestMessage, RequestToolCall } from "../schemas/messages.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { formatName } from "../wire/names.js";
 import { extraOf, parseContent, restOf, withCachePlace } from "./content.js";
+import { toFunctionCall } from "./functions.js";
 import { nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 import { isReasoningPart, parseReasoning, placeReasoning } from "./thinking.js";
@@ -22,6 +23,7 @@ export function toAssistantTurn(message: RequestMessage, scope: Scope): Turn {
   for (const [index, call] of (calls ?? []).entries()) {
     others.push(toCall(call, below(scope, `tool_calls/${index}`)));
   }
+  if (message.function_call) others.push(toFunctionCall(message.function_call, scope));
   const marked = setLastCacheControl(placeReasoning(reasoning, others), message, scope);
   const names = typeof message.name === "string" ? ["role", "name"] : ["role"];
   return {
@@ -29,7 +31,15 @@ export function toAssistantTurn(message: RequestMessage, scope: Scope): Turn {
     ...nameOf(message),
     blocks: marked.blocks,
     at: scope.at,
-    ...extraOf(message, [...names, "content", "refusal", "tool_calls", ...used, ...marked.used]),
+    ...extraOf(message, [
+      ...names,
+      "content",
+      "refusal",
+      "tool_calls",
+      "function_call",
+      ...used,
+      ...marked.used,
+    ]),
   };
 }
 

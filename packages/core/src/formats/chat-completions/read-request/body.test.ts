@@ -432,6 +432,68 @@ describe("parseConversation", () => {
     expect(parse({ tool_choice }).toolChoice).toEqual(expected);
   });
 
+  it("C049 reads functions as tools, with the choice of one, where there are no tools", () => {
+    const functions = [{ name: "f", tag: 1 }];
+    const function_call = { name: "f", mood: "calm" };
+    expect(parse({ functions, function_call, tool_choice: "none" })).toMatchObject({
+      tools: [{ type: "function", name: "f", extra: { tag: 1 } }],
+      toolChoice: { type: "tool", name: "f" },
+      parallelToolCalls: false,
+      extensions: { function_call: { mood: "calm" }, tool_choice: "none" },
+    });
+    expect(parse({ functions, tool_choice: "none", parallel_tool_calls: true })).toMatchObject({
+      toolChoice: { type: "none" },
+      parallelToolCalls: true,
+      extensions: {},
+    });
+  });
+
+  it("C049 leaves functions beside tools, and a choice without functions, unread", () => {
+    const change = { functions: [{ name: "f" }], tools: [tool("g")], function_call: "none" };
+    expect(parse(change)).toMatchObject({
+      tools: [{ name: "g" }],
+      extensions: { functions: [{ name: "f" }], function_call: "none" },
+    });
+    expect(parse({ function_call: { name: "f" } })).toMatchObject({
+      toolChoice: undefined,
+      extensions: { function_call: { name: "f" } },
+    });
+  });
+
+  it("C049 reads the call of a function, and its result only right after it", () => {
+    const call = { name: "f", arguments: "{}", tag: 1 };
+    const messages = [
+      { role: "assistant", content: "a", function_call: call },
+      { role: "function", name: "g", content: null },
+      { role: "function", name: "f", content: "b" },
+    ];
+    expect(parse({ messages }).turns).toEqual([
+      {
+        role: "assistant",
+        blocks: [
+          { type: "text", text: "a" },
+          {
+            type: "tool_call",
+            id: "function_call_0",
+            name: "f",
+            arguments: "{}",
+            extra: { tag: 1 },
+          },
+        ],
+      },
+      {
+        role: "user",
+        blocks: [
+          {
+            ...{ type: "tool_result", callId: "function_call_0", content: [], isError: false },
+            extra: { name: "g" },
+          },
+        ],
+      },
+      { role: "function", name: "f", blocks: [{ type: "text", text: "b" }] },
+    ]);
+  });
+
   it.each([
     [{ type: "text" }, { type: "text" }],
     [{ type: "json_object" }, { type: "json" }],

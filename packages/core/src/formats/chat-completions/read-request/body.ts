@@ -2,17 +2,21 @@ import type { Conversation } from "../../../conversation/conversation.js";
 import type { WantedLogprobs } from "../../../conversation/logprobs.js";
 import { keepResult, runAtOnce, type Steps } from "../../../runtime/steps.js";
 import type { ParsedRequest } from "../../format.js";
+import { toSessionId } from "../../session-id.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
+import { knowsOnlyFunctions } from "../wire/functions.js";
 import { toNeutralTier } from "../wire/service-tier.js";
 import { toTopK } from "../wire/top-k.js";
 import { parseExtensions } from "./extensions.js";
+import { parseFunctions } from "./functions.js";
 import { parseMessages } from "./messages.js";
 import { parseReasoning } from "./reasoning.js";
 import { parseOutput, parseToolChoice, parseTools } from "./tools.js";
 
 /** A validated body as a request. Its conversation is read when it is first asked for. */
 export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
+  const session = request.session_id ?? request.litellm_session_id;
   const readConversation = keepResult(() => parseConversation(request));
   return {
     model: request.model,
@@ -21,6 +25,7 @@ export function toParsedRequest(request: ChatCompletionRequest): ParsedRequest {
     maxTokens: toMaxTokens(request),
     choices: request.n ?? 1,
     endUser: toEndUser(request),
+    sessionId: session === undefined ? undefined : toSessionId(session),
     conversation: () => runAtOnce(readConversation()),
     readConversation,
   };
@@ -32,12 +37,15 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
   const lifetime = toLifetime(request);
   const { reasoning, rest, places } = parseReasoning(request);
   const topK = toTopK(request.top_k);
+  const legacy = request.functions && knowsOnlyFunctions(request);
+  const functions = legacy ? parseFunctions(request, { at: "/functions", lifetime }) : undefined;
   return {
     model: request.model,
     ...(yield* parseMessages(request.messages, { at: "/messages", lifetime })),
     tools: parseTools(request, { at: "/tools", lifetime }),
     toolChoice: parseToolChoice(request.tool_choice),
     parallelToolCalls: request.parallel_tool_calls ?? undefined,
+    ...functions,
     maxTokens: toMaxTokens(request),
     stopSequences: typeof stop === "string" ? [stop] : (stop ?? []),
     choices: request.n ?? undefined,
@@ -52,7 +60,7 @@ export function* parseConversation(request: ChatCompletionRequest): Steps<Conver
     cache: cacheOf(request).cache,
     userId: toEndUser(request),
     extensions: parseExtensions(request, rest),
-    places: { ...commonPlaces, ...placesOf(request), ...places },
+    places: { ...commonPlaces, ...placesOf(request), ...functions?.places, ...places },
   };
 }
 

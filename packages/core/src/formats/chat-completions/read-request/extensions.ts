@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from "../../../json/value.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { cacheNameOf } from "../wire/cache-control.js";
+import { knowsOnlyFunctions } from "../wire/functions.js";
 import { toTopK } from "../wire/top-k.js";
 import { restOf } from "./content.js";
+import { parseFunctionChoice } from "./functions.js";
 
 /** Members that have a neutral field, or that only control the form of the answer. */
 const usedFields: ReadonlySet<string> = new Set([
@@ -54,8 +56,12 @@ function leave(name: string, value: unknown, request: ChatCompletionRequest): un
       return leaveLoser(value, request.max_completion_tokens);
     case "user":
       return leaveLoser(value, request.safety_identifier);
+    case "functions":
+      return knowsOnlyFunctions(request) ? undefined : value;
+    case "function_call":
+      return knowsOnlyFunctions(request) ? leaveFunctionChoice(request[name]) : value;
     case "tool_choice":
-      return leaveToolChoice(value);
+      return hasFunctionChoice(request) ? value : leaveToolChoice(value);
     case "response_format":
       return leaveFormat(value);
     default: {
@@ -68,6 +74,16 @@ function leave(name: string, value: unknown, request: ChatCompletionRequest): un
 /** The value of an older name, if the newer name has another value. */
 function leaveLoser(value: unknown, winner: unknown): unknown {
   return winner === undefined || winner === null || winner === value ? undefined : value;
+}
+
+/** Whether `function_call` counts, so that a tool choice beside it does not. */
+function hasFunctionChoice(request: ChatCompletionRequest): boolean {
+  return knowsOnlyFunctions(request) && parseFunctionChoice(request.function_call) !== undefined;
+}
+
+function leaveFunctionChoice(choice: ChatCompletionRequest["function_call"]): unknown {
+  if (parseFunctionChoice(choice) === undefined) return choice;
+  return isObject(choice) ? restOf(choice, ["name"]) : undefined;
 }
 
 /** A set of allowed tools is kept, because the conversation contains only its effect. */

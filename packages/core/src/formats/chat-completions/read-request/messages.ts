@@ -6,6 +6,7 @@ import type { RequestMessage } from "../schemas/messages.js";
 import { cacheNameOf, cacheOf } from "../wire/cache-control.js";
 import { toAssistantTurn } from "./assistant.js";
 import { extraOf, parseContent, restOf, withCachePlace } from "./content.js";
+import { toFunctionResult } from "./functions.js";
 import { type CacheControlledBlocks, nameOf, setLastCacheControl } from "./message.js";
 import { below, type Scope } from "./scope.js";
 
@@ -19,8 +20,8 @@ export interface ParsedMessages {
 }
 
 /**
- * Reads the messages. Tool messages in a row become the results of one user turn; instructions
- * after the first other message stay where they are, as system turns.
+ * Reads the messages. The messages of tools and functions in a row become the results of one user
+ * turn; instructions after the first other message stay where they are, as system turns.
  */
 export function* parseMessages(
   messages: readonly RequestMessage[],
@@ -34,7 +35,9 @@ export function* parseMessages(
     if (index < leading) continue;
     if (endsStep(index)) yield;
     const inner = below(scope, index);
-    if (message.role !== "tool") {
+    const isResult = message.role === "tool" || message.role === "function";
+    const result = isResult ? readResult(message, inner, messages[index - 1]) : undefined;
+    if (!result) {
       results = undefined;
       turns.push(toTurn(message, inner));
       continue;
@@ -43,12 +46,23 @@ export function* parseMessages(
       results = [];
       turns.push({ role: "user", blocks: results, at: inner.at });
     }
-    results.push(toResult(message, inner));
+    results.push(result);
   }
   const system = messages
     .slice(0, leading)
     .flatMap((message, index) => toInstructions(message, below(scope, index)));
   return { system, turns };
+}
+
+/** The result in a message, if there is one. @param before the message before it */
+function readResult(
+  message: RequestMessage,
+  scope: Scope,
+  before: RequestMessage | undefined,
+): ToolResultBlock | undefined {
+  return message.role === "tool"
+    ? toResult(message, scope)
+    : toFunctionResult(message, scope, before);
 }
 
 /**

@@ -8,7 +8,7 @@ import { restOf, withCachePlace } from "./content.js";
 import { below, type Scope } from "./scope.js";
 
 /** A function without parameters takes an empty object. */
-const noParameters = { type: "object", properties: {} } as const;
+export const noParameters = { type: "object", properties: {} } as const;
 
 /**
  * The tools that the model may call. If the caller allows only some of them, the others are

@@ -21,6 +21,9 @@ export const toolCallSchemas: ReadonlyMap<string, Schema> = new Map<string, Sche
   ["custom", customCall],
 ]);
 
+/** The call of a function in an assistant message, as it was before there were tools. */
+export const legacyCall = z.looseObject({ name: z.string(), arguments: z.string() });
+
 /** The members common to all messages. */
 export const messageHead = z.looseObject({ role: z.string() });
 
@@ -65,8 +68,12 @@ const message = z.extend(withName, {
   refusal: text,
   reasoning_content: z.optional(z.unknown()),
   tool_calls: z.nullish(z.array(toolCall)),
+  function_call: z.nullish(legacyCall),
   tool_call_id: text,
 });
+
+/** The call of a function in the history. */
+export type LegacyCall = Inferred<typeof legacyCall>;
 
 /** A call in the history. Exactly one of `function` and `custom` is there, by `type`. */
 export type RequestToolCall = Inferred<typeof toolCall>;

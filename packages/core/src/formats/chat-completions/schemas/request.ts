@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { anyList } from "../../../validation/any-list.js";
 import type { Inferred } from "../../../validation/read-only.js";
-import { anyObject, named, tagged, text } from "./common.js";
+import { anyObject, tagged, text } from "./common.js";
 import type { RequestMessage } from "./messages.js";
-import { type RequestTool, toolChoiceHead } from "./tools.js";
+import { legacyFunction, type RequestTool, toolChoiceHead } from "./tools.js";
 
 /** A number from one limit to another. The first one that is out of range ends the check of a list. */
 function decimal(minimum: number, maximum: number) {
@@ -40,7 +40,7 @@ const responseFormat = z.extend(tagged, {
 export const requestHead = z.looseObject({
   model: z.string().check(z.minLength(1)),
   messages: anyList<RequestMessage>(),
-  functions: z.nullish(z.array(named)),
+  functions: z.nullish(z.array(legacyFunction)),
   function_call: z.nullish(z.union([z.string(), anyObject])),
   tools: z.nullish(anyList<RequestTool>()),
   tool_choice: z.nullish(toolChoiceHead),

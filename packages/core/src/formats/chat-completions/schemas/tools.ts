@@ -4,13 +4,15 @@ import type { Schema } from "../../../validation/issue.js";
 import type { Inferred } from "../../../validation/read-only.js";
 import { anyObject, named, tagged, text, toolName } from "./common.js";
 
-/** A function that the model may call; without `parameters` it takes none. */
-const functionDefinition = z.looseObject({
+/** A function that the model may call, as it was described before there were tools. */
+export const legacyFunction = z.looseObject({
   name: toolName,
   description: text,
   parameters: z.nullish(anyObject),
-  strict: z.nullish(z.boolean()),
 });
+
+/** A function that the model may call; without `parameters` it takes none. */
+const functionDefinition = z.extend(legacyFunction, { strict: z.nullish(z.boolean()) });
 
 export const functionTool = z.extend(tagged, {
   type: z.literal("function"),
@@ -65,6 +67,9 @@ export const toolChoiceHead = z.custom<RequestToolChoice>(
 
 /** A function that the model may call. */
 export type FunctionDefinition = Inferred<typeof functionDefinition>;
+
+/** A function that the model may call, in the form that `functions` has. */
+export type LegacyFunction = Inferred<typeof legacyFunction>;
 
 /** A tool. `type` is `function`, `custom` or unknown. */
 export type RequestTool = Inferred<typeof tool>;

@@ -8,6 +8,7 @@ import {
   developerMessage,
   functionCall,
   functionMessage,
+  legacyCall,
   messageHead,
   roleSchemas,
   systemMessage,
@@ -73,6 +74,7 @@ const anyMessage = z.union([
   z.extend(assistantMessage, {
     content: z.nullish(anyContent),
     tool_calls: z.nullish(z.array(anyToolCall)),
+    function_call: z.nullish(legacyCall),
   }),
   z.extend(toolMessage, { content: anyContent }),
   functionMessage,

@@ -76,8 +76,6 @@ describe("a strict profile with models, asked in Chat Completions", () => {
     const standInFor = (...ignores: string[]) => ({ standIn: { ignores, explanation } });
 
     it.each([
-      ["functions", { functions: [{ name: "f" }] }],
-      ["function_call", { function_call: { name: "f" } }],
       ["prediction", { prediction: { type: "content", content: "x" } }],
       ["moderation", { moderation: { model: "x" } }],
       ["web_search_options", { web_search_options: {} }],

@@ -5,6 +5,7 @@ import { jsonTypeOf } from "../../../validation/json-type.js";
 import { tagged } from "../schemas/common.js";
 import { partSchemas } from "../schemas/content.js";
 import {
+  legacyCall,
   messageHead,
   type RequestMessage,
   roleSchemas,
@@ -125,7 +126,7 @@ function findTotalFault(messages: readonly unknown[], maximum: number): ServiceE
 function findMessageIssue(message: unknown, settings: FormatSettings): Issue | undefined {
   const issue = findIssue(messageHead, message);
   if (issue) return issue;
-  const { role, content, tool_calls } = message as Fields & { role: string };
+  const { role, content, tool_calls, function_call } = message as Fields & { role: string };
   const schema = roleSchemas.get(role);
   if (!schema) return undefined;
   return (
@@ -134,7 +135,10 @@ function findMessageIssue(message: unknown, settings: FormatSettings): Issue | u
       : undefined) ??
     findIssue(schema, message) ??
     (role === "assistant"
-      ? inMember("tool_calls", findCallsIssue(tool_calls, settings))
+      ? (inMember("tool_calls", findCallsIssue(tool_calls, settings)) ??
+        (function_call === undefined || function_call === null
+          ? undefined
+          : inMember("function_call", findIssue(legacyCall, function_call))))
       : undefined)
   );
 }

@@ -59,8 +59,8 @@ describe("checkSupport", () => {
     });
   });
 
-  it("C049 refuses the predecessors of tools, whatever the model supports", () => {
-    expect(supportFault({ functions: [{ name: "f" }] }, {})).toEqual({
+  it("C049 refuses the predecessors of tools beside tools, whatever the model supports", () => {
+    expect(supportFault({ functions: [{ name: "f" }], tools }, {})).toEqual({
       kind: "bad_request",
       message:
         "Unsupported parameter: 'functions' is not supported with this model. Use 'tools' instead.",

@@ -6,6 +6,7 @@ import { type ChatCompletionRequest, knownFields } from "../schemas/request.js";
 import type { RequestToolChoice } from "../schemas/tools.js";
 import type { FormatSettings } from "../settings.js";
 import { requestOf } from "../wire/request-of.js";
+import { findFunctionChoiceFault, findFunctionsFault } from "./functions-support.js";
 import { findMessageSupportFault } from "./message-support.js";
 import {
   adviseValues,
@@ -28,7 +29,8 @@ type SupportRule = (
 const rules: readonly SupportRule[] = [
   findUnknownContent,
   findMessageSupportFault,
-  findLegacyFault,
+  findFunctionsFault,
+  findFunctionChoiceFault,
   findToolsFault,
   findToolChoiceFault,
   (request, model) => findLimitFault("max_completion_tokens", request, model),
@@ -85,20 +87,6 @@ function findMemberFault(
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
-}
-
-/**
- * Checks `functions` and `function_call`, which tools replaced. Without functions, `none` and `auto`
- * have no effect.
- */
-function findLegacyFault({
-  functions,
-  function_call: choice,
-}: ChatCompletionRequest): ServiceError | undefined {
-  if (functions && functions.length > 0)
-    return refuseParameter("functions", " Use 'tools' instead.");
-  if (!isGiven(choice) || choice === "none" || choice === "auto") return undefined;
-  return refuseParameter("function_call", " Use 'tool_choice' instead.");
 }
 
 function findToolsFault(

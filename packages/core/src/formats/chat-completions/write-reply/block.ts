@@ -2,6 +2,7 @@ import type { BlockDelta, OpenEvent, OpenedBlock } from "../../../conversation/e
 import type { Citation } from "../../../conversation/fold.js";
 import type { TokenLogprob } from "../../../conversation/logprobs.js";
 import type { Delta } from "../schemas/events.js";
+import { knowsOnlyFunctions } from "../wire/functions.js";
 import { reasoningSeparator } from "../wire/reasoning.js";
 import { requestOf } from "../wire/request-of.js";
 import type { ChunkFrames } from "./chunk-frames.js";
@@ -10,7 +11,6 @@ import { createReplyExtras, type ReplyExtras } from "./extras.js";
 import {
   customToolNames,
   emptyArguments,
-  knowsOnlyFunctions,
   type OpenedCall,
   toCallDelta,
   toCallHead,

@@ -2,6 +2,7 @@ import type { StopEvent, WebCitation } from "../../../conversation/events.js";
 import type { Citation, FoldedBlock } from "../../../conversation/fold.js";
 import type { JsonObject } from "../../../json/value.js";
 import type { ReasoningDetail } from "../schemas/response.js";
+import { knowsOnlyFunctions } from "../wire/functions.js";
 import { formatName } from "../wire/names.js";
 import { messagesProofFormat } from "../wire/reasoning-details.js";
 import { requestOf } from "../wire/request-of.js";
@@ -15,7 +16,6 @@ import {
   refusalCategory,
   stopSequence,
 } from "./rules.js";
-import { knowsOnlyFunctions } from "./tool-calls.js";
 
 /** A block of a reply, once it is complete. */
 export interface CompletedBlock extends Pick<FoldedBlock, "opened" | "signature" | "citations"> {

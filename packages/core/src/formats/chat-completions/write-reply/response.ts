@@ -4,6 +4,7 @@ import { branchForEach } from "../../../conversation/receipt/receipt.js";
 import { type FinalUsage, usageOfChoices } from "../../../conversation/usage/usage.js";
 import type { FoldedChoices } from "../../format.js";
 import type { ChatCompletion, CompletionMessage } from "../schemas/response.js";
+import { knowsOnlyFunctions } from "../wire/functions.js";
 import { reasoningSeparator } from "../wire/reasoning.js";
 import { requestOf } from "../wire/request-of.js";
 import { toServiceTier } from "../wire/service-tier.js";
@@ -11,7 +12,7 @@ import type { AnswerContext } from "./context.js";
 import { createReplyExtras } from "./extras.js";
 import { finishReasonOf } from "./finish.js";
 import { toLogprobs } from "./logprobs.js";
-import { customToolNames, knowsOnlyFunctions, toCallMembers, toToolCall } from "./tool-calls.js";
+import { customToolNames, toCallMembers, toToolCall } from "./tool-calls.js";
 import { toUsage } from "./usage.js";
 
 /** What a reply and all chunks of a stream have in common. The id is the upstream's if there is one. */

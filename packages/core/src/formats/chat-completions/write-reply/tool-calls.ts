@@ -13,11 +13,6 @@ export function customToolNames(request: ChatCompletionRequest): ReadonlySet<str
   return names;
 }
 
-/** Whether a request uses only `functions`, the predecessor of `tools`, so that its reply has one call. */
-export function knowsOnlyFunctions({ functions, tools }: ChatCompletionRequest): boolean {
-  return (functions?.length ?? 0) > 0 && (tools?.length ?? 0) === 0;
-}
-
 /** The calls in the message of a reply; only one if the request uses `functions`. */
 export function toCallMembers(
   calls: readonly ToolCall[],

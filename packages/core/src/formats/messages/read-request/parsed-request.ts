@@ -1,5 +1,6 @@
 import { keepResult, runAtOnce } from "../../../runtime/steps.js";
 import type { ParsedRequest } from "../../format.js";
+import { sessionOfUserId } from "../../session-id.js";
 import type { MessagesRequest } from "../schemas/whole.js";
 import { parseConversation, type RequestSource, toEndUser } from "./body.js";
 
@@ -8,6 +9,7 @@ export function toParsedRequest(
   request: MessagesRequest,
   source: RequestSource = {},
 ): ParsedRequest {
+  const endUser = toEndUser(request);
   const readConversation = keepResult(() => parseConversation(request, source));
   return {
     model: request.model,
@@ -15,7 +17,8 @@ export function toParsedRequest(
     body: request,
     maxTokens: request.max_tokens,
     choices: 1,
-    endUser: toEndUser(request),
+    endUser,
+    sessionId: endUser === undefined ? undefined : sessionOfUserId(endUser),
     conversation: () => runAtOnce(readConversation()),
     readConversation,
   };

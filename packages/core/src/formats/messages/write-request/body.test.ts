@@ -123,7 +123,6 @@ describe("writing a request: parameters", () => {
       modalities: ["text", "audio"],
       audio: { voice: "x" },
       moderation: { model: "m" },
-      functions: [{ name: "f" }],
       unheard_of: 1,
     };
     expect(problemsAt(contracts)).toEqual(Object.keys(contracts).map((name) => `/${name}`));

@@ -428,12 +428,18 @@ describe("writing a request: calls and results", () => {
     expect(body.messages[2].content[0].content).toMatchObject([text("a"), { type: "image" }]);
   });
 
-  it("refuses calls of custom tools and of functions", () => {
+  it("refuses calls of custom tools, and takes those of functions", () => {
     const custom = { id: "c1", type: "custom", custom: { name: "x", input: "y" } };
     expect(write(pair(custom, resultOf("c1"))).problems).toHaveLength(1);
     const legacy = assistant(null, { function_call: { name: "f", arguments: "{}" } });
-    const { problems } = write(talk(hello, legacy, { role: "function", name: "f", content: "1" }));
-    expect(problems).toMatchObject([{ at: "/messages/1/function_call" }, { at: "/messages/2" }]);
+    const result = { role: "function", name: "f", content: "1" };
+    const { body, problems } = write(talk(hello, legacy, result));
+    expect(problems).toEqual([]);
+    expect(body.messages.slice(1)).toMatchObject([
+      { content: [{ type: "tool_use", id: "function_call_1", name: "f", input: {} }] },
+      { content: [{ type: "tool_result", tool_use_id: "function_call_1" }] },
+    ]);
+    expect(write(talk(hello, result)).problems).toMatchObject([{ at: "/messages/1" }]);
   });
 
   it("drops members of a call that only their issuer can use, and reports it", () => {
