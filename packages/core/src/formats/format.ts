@@ -34,7 +34,11 @@ export interface ParsedRequest {
   readonly choices: number;
   /** For whom the caller acts, as it says, if the format has a place for that. */
   readonly endUser?: string | undefined;
-  /** The request in its neutral form, parsed on first use, without `spellings`. */
+  /**
+   * The request in its neutral form, parsed on first use, without `spellings`.
+   * @throws ServiceError `bad_request` if requests of the format hold no conversation; only a model that
+   * knows the format can answer them
+   */
   conversation(): Conversation;
   /** The steps that parse it. Once they have run, both return the same conversation. */
   readConversation(): Steps<Conversation>;
