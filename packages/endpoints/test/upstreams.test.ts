@@ -100,6 +100,11 @@ describe.each(cases)("an upstream at %s", (path, create, request, reply, usage) 
     await expect.poll(() => ledger.all()).toMatchObject([{ end: "upstream_error" }]);
   });
 
+  it("is refused with the address of the endpoint itself, which is added to it", () => {
+    const baseUrl = `http://upstream.test${path}`;
+    expect(() => create({ id: "public", baseUrl })).toThrow(/"baseUrl" must end before/);
+  });
+
   it("refuses to be told its route, and what costs more than its prices say", async () => {
     const { options, sent } = upstreamOf(reply);
     const { ask } = worldOf(create({ ...options, prices: { input: 1, output: 1 } }));
