@@ -177,6 +177,14 @@ describe("a model of another endpoint", () => {
     expect([sent, ledger.all()]).toEqual([[], []]);
   });
 
+  it("that embeds counts the tokens of no conversation", async () => {
+    const { ask } = worldOf(letters);
+    const version = { "anthropic-version": "2023-06-01" };
+    const counted = { model: "letters", messages };
+    const { status, body } = await ask("/v1/messages/count_tokens", counted, version);
+    expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^model: /)]);
+  });
+
   it("that ranks refuses to embed", async () => {
     const { ask } = worldOf(rerankUpstream({ ...upstream, id: "letters" }));
     const { status, body } = await ask("/v1/embeddings", asked);

@@ -51,7 +51,6 @@ export function defineEmbeddingModel(
   checks.checkOptions("defineEmbeddingModel", id, checks.name, "id");
   checks.checkOptions("defineEmbeddingModel", embed, checks.callback, "embed");
   checks.checkOptions("defineEmbeddingModel", options, validModelOptions);
-  const { countTokens = estimateTokens } = options;
   const model: Model = {
     id,
     aliases: options.aliases ?? [],
@@ -62,7 +61,11 @@ export function defineEmbeddingModel(
     // A conversation, which no request for embeddings holds, would be read to check it here.
     validatesOwnRequests: true,
     prices: options.prices,
-    countInputTokens: (conversation) => countTokens(JSON.stringify(conversation.turns)),
+    // It reads no conversation, so there is nothing to count in one.
+    countInputTokens: () => 0,
+    async countTokens() {
+      throw refuseFormat(embeddingsPath);
+    },
     respond: (request) => respond({ model, embed, options }, request),
   };
   return Object.freeze(model);
