@@ -101,6 +101,7 @@ export const bundles = [
   { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_200 },
   { name: "testing, the fake", folder: "testing", external: frameworks, limit: 31_100 },
   { name: "responses", folder: "responses", external: frameworks, limit: 60_000 },
+  { name: "endpoints", folder: "endpoints", external: frameworks, limit: 13_000 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
   { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 63_200 },
 ];
@@ -125,6 +126,8 @@ export const packs = [
   { folder: "store-sqlite", packed: 29_500, unpacked: 113_000 },
   { folder: "store-postgres", packed: 39_500, unpacked: 157_000 },
   { folder: "responses", packed: 156_000, unpacked: 730_000 },
+  { folder: "endpoints", packed: 45_000, unpacked: 175_000 },
+  { folder: "web-tools", packed: 20_000, unpacked: 70_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 140_500, unpacked: 386_000 },
   { folder: "cli", packed: 120_500, unpacked: 455_000 },

@@ -16,6 +16,12 @@ import {
 } from "@diglot/core";
 import { accountEndpoints, adminEndpoints } from "@diglot/core/accounts";
 import { createEcho, createEliza } from "@diglot/embedded-models";
+import {
+  completionsUpstream,
+  embeddingsUpstream,
+  moderationsUpstream,
+  rerankUpstream,
+} from "@diglot/endpoints";
 import { createInspector, inspectorEndpoints } from "@diglot/inspector";
 import { createLimits } from "@diglot/limits";
 import { openTelemetry } from "@diglot/opentelemetry";
@@ -75,6 +81,10 @@ export const optionSets: Readonly<Record<string, OptionSet>> = {
   ...nestedInService("unsupported", "messages", "chatCompletions"),
   messagesUpstream: { pass: messagesUpstream, ...upstreamOptions },
   chatCompletionsUpstream: { pass: chatCompletionsUpstream, ...upstreamOptions },
+  embeddingsUpstream: { pass: embeddingsUpstream, ...upstreamOptions },
+  rerankUpstream: { pass: rerankUpstream, ...upstreamOptions },
+  moderationsUpstream: { pass: moderationsUpstream, ...upstreamOptions },
+  completionsUpstream: { pass: completionsUpstream, ...upstreamOptions },
   "timeouts of an upstream": {
     pass: (timeouts) => messagesUpstream({ ...upstream, timeouts }),
     at: ["upstreams.x.timeouts"],

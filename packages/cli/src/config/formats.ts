@@ -1,13 +1,13 @@
 import { presets } from "@diglot/core";
-import { type UpstreamFormatName, upstreamFormats } from "./upstream-formats.js";
+import { type ModelFormatName, modelFormats, type UpstreamFormatName } from "./upstream-formats.js";
 
-const names: ReadonlySet<unknown> = new Set(upstreamFormats);
+const names: ReadonlySet<unknown> = new Set(modelFormats);
 
 /** The format of an upstream, as far as its config says it; whatever else is there is no format. */
 export function formatOf(upstream: {
   readonly format?: unknown;
   readonly preset?: unknown;
-}): UpstreamFormatName | undefined {
+}): ModelFormatName | undefined {
   const { format, preset } = upstream;
   if (format === undefined) return formatOfPreset(preset);
   return isFormat(format) ? format : undefined;
@@ -19,6 +19,6 @@ export function formatOfPreset(preset: unknown): UpstreamFormatName | undefined 
   return preset === "anthropic" ? "messages" : "chat-completions";
 }
 
-function isFormat(value: unknown): value is UpstreamFormatName {
+function isFormat(value: unknown): value is ModelFormatName {
   return names.has(value);
 }

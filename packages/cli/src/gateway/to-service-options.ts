@@ -90,6 +90,7 @@ async function toEndpoints(
   ];
   const own = admin ? upstreamDescription : {};
   const formats = describedFormats(service);
+  if (formats.length === 0) return endpoints;
   return [...endpoints, ...openapi({ formats, endpoints, title: "diglot serve", version, ...own })];
 }
 

@@ -22,6 +22,8 @@ export function editCost(
 ): readonly Edit[] {
   const { maxTokens, superseded } = judgeCost(body, limits, receipt);
   const removed = superseded.size === 0 ? [] : removeMembers(members(), superseded);
-  if (maxTokens === undefined || maxTokens === body[limits.limitField]) return removed;
-  return [...removed, ...setMember(members(), limits.limitField, String(maxTokens))];
+  const { limitField } = limits;
+  if (limitField === undefined || maxTokens === undefined) return removed;
+  if (maxTokens === body[limitField]) return removed;
+  return [...removed, ...setMember(members(), limitField, String(maxTokens))];
 }

@@ -37,7 +37,11 @@ export interface ParsedRequest {
   readonly endUser?: string | undefined;
   /** The session that it belongs to, if its body says so; made with `toSessionId`. */
   readonly sessionId?: string | undefined;
-  /** The request in its neutral form, parsed on first use, without `spellings`. */
+  /**
+   * The request in its neutral form, parsed on first use, without `spellings`.
+   * @throws ServiceError `bad_request` if requests of the format hold no conversation; only a model that
+   * knows the format can answer them
+   */
   conversation(): Conversation;
   /** The steps that parse it. Once they have run, both return the same conversation. */
   readConversation(): Steps<Conversation>;

@@ -15,7 +15,7 @@ export {
   refusedOrDropped,
   ruleOf,
 } from "../conversation/native-fields.js";
-export { byteLength } from "../conversation/usage/estimate.js";
+export { byteLength, estimateTokens } from "../conversation/usage/estimate.js";
 export { type FieldPath, ServiceError } from "../errors/service-error.js";
 export { storeUnavailable } from "../errors/store-unavailable.js";
 export { createJsonAnswer } from "../http/answers.js";
@@ -42,6 +42,7 @@ export { takeExtra } from "../conversation/extra-members.js";
 export { arrangeHistory } from "../conversation/history/arrange-history.js";
 export { limitCost } from "../conversation/members/cost-members.js";
 export type { Pricing } from "../conversation/members/priced-members.js";
+export { judgeRouting } from "../conversation/members/routing-members.js";
 export { createLossNotes, type NoteLoss } from "../conversation/receipt/loss-notes.js";
 export {
   forcedServerTool,
@@ -71,6 +72,11 @@ export type { Spellings } from "../json/spelling.js";
 export { unescapeJson } from "../json/value.js";
 export { readFrame } from "../sse/event-fields.js";
 export { editCost, editModel } from "./edit-members.js";
+
+// For models in this process that answer a format themselves.
+
+export { toAttemptEnd } from "../conversation/attempt-end.js";
+export { raceSignal } from "../runtime/race-signal.js";
 
 // What formats that are close to Chat Completions share with it.
 

@@ -229,6 +229,11 @@ export interface InstructionPlace {
  */
 export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabilities> {
   readonly name: string;
+  /**
+   * Whether its requests and replies hold no conversation, so that they can only be relayed. A reply in
+   * another form than was asked for is then invalid. @default false
+   */
+  readonly relayOnly?: boolean | undefined;
   /** The path of the endpoint below the upstream's base URL, which ends in its version. */
   readonly path: string;
   readonly countTokensPath?: string | undefined;

@@ -93,7 +93,7 @@ const validKey: Check = /* @__PURE__ */ isHidden(
 );
 
 /** The address of an endpoint, which callers add to the base URL themselves. */
-const endpointPath = /\/(?:messages|(?:chat\/)?completions)\/*$/;
+const endpointPath = /\/(?:messages|(?:chat\/)?completions|embeddings|rerank|moderations)\/*$/;
 
 /** The error does not repeat an invalid address: it may contain a password. */
 const validBaseUrl: Check = /* @__PURE__ */ finds((value, path) => {

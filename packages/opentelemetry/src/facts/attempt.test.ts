@@ -21,9 +21,9 @@ describe("an attempt", () => {
       "gen_ai.request.model": "main",
       "diglot.model": "main",
     };
-    expect(attemptNames(attempt)).toEqual(named);
+    expect(attemptNames(attempt, "messages")).toEqual(named);
     const upstream = "http://127.0.0.1:8000/v1";
-    expect(attemptNames({ ...attempt, upstream, upstreamFormat: "messages" })).toEqual({
+    expect(attemptNames({ ...attempt, upstream, upstreamFormat: "messages" }, "messages")).toEqual({
       ...named,
       "gen_ai.provider.name": "anthropic",
       "server.address": "127.0.0.1",
@@ -35,6 +35,13 @@ describe("an attempt", () => {
     expect(attemptNames({ ...attempt, upstreamKey: "keys[1]" })).toMatchObject({
       "diglot.upstream.key": "keys[1]",
     });
+  });
+
+  it("is named by what its endpoint is for", () => {
+    const named = ["embeddings", "completions", "responses"].map(
+      (format) => attemptNames(attempt, format)["gen_ai.operation.name"],
+    );
+    expect(named).toEqual(["embeddings", "text_completion", "chat"]);
   });
 
   it.each<[EndedAttempt["end"], string | undefined]>([

@@ -1,5 +1,6 @@
 import type { AttemptFacts, EndedAttempt } from "@diglot/core";
 import type { Attributes } from "@opentelemetry/api";
+import { generationOf } from "./operation.js";
 import { providerOf, serverOf } from "./provider.js";
 
 /** The name of the model for whoever answers: the upstream's own, or ours. */
@@ -7,11 +8,14 @@ export function askedModel({ upstreamModel, model }: AttemptFacts): string {
   return upstreamModel ?? model;
 }
 
-/** What is said of an attempt in its span and in metrics, by the convention. */
-export function attemptNames(attempt: AttemptFacts): Attributes {
+/**
+ * What is said of an attempt in its span and in metrics, by the convention.
+ * @param format the caller's
+ */
+export function attemptNames(attempt: AttemptFacts, format: string): Attributes {
   const { address, port } = serverOf(attempt);
   return {
-    "gen_ai.operation.name": "chat",
+    "gen_ai.operation.name": generationOf(format),
     "gen_ai.provider.name": providerOf(attempt),
     "gen_ai.request.model": askedModel(attempt),
     "server.address": address,

@@ -18,7 +18,7 @@ export function measureAttempt(
   named: ReadonlySet<Identity>,
 ): void {
   const { attempt, stream } = event;
-  const names = { ...attemptNames(attempt), ...identityOf(event, named) };
+  const names = { ...attemptNames(attempt, event.format), ...identityOf(event, named) };
   // Nothing was asked of a model, so it would count as an answer in no time.
   if (attempt.end !== "unsent") {
     const ended = { ...names, "error.type": attemptErrorType(attempt) };

@@ -8,6 +8,7 @@ import {
 } from "@opentelemetry/api";
 import { askedModel, attemptErrorType, attemptNames, finishReasonsOf } from "../facts/attempt.js";
 import { identityOf } from "../facts/identity.js";
+import { generationOf } from "../facts/operation.js";
 import { toSeconds, toTime } from "../facts/time.js";
 import { isCounted } from "../facts/tokens.js";
 import type { Identity } from "../options.js";
@@ -21,16 +22,16 @@ export function startAttemptSpan(
   event: AttemptBegun,
   { parent, named }: { readonly parent: Context; readonly named: ReadonlySet<Identity> },
 ): Span {
-  const { attempt, at, requestId, stream } = event;
+  const { attempt, at, requestId, stream, format } = event;
   return startSpan(
     tracer,
-    `chat ${askedModel(attempt)}`,
+    `${generationOf(format)} ${askedModel(attempt)}`,
     {
       // The convention's kind for a model in the same process.
       kind: attempt.upstream === undefined ? SpanKind.INTERNAL : SpanKind.CLIENT,
       startTime: toTime(at),
       attributes: {
-        ...attemptNames(attempt),
+        ...attemptNames(attempt, format),
         ...identityOf(event, named),
         "diglot.request.id": requestId,
         "gen_ai.request.stream": stream || undefined,

@@ -2,7 +2,7 @@ import type { OpenedBlock } from "@diglot/core";
 import type { ItemStatus, MessageItem, OutputItem, OutputPart } from "../schemas/response.js";
 import type { CallableTool } from "../wire/tool-table.js";
 import type { AnswerContext } from "./context.js";
-import { type DeltaFrames, type Frames, type Place, toDeltaFrames } from "./frames.js";
+import { type DeltaFrames, type Place, toDeltaFrames } from "./frames.js";
 import type { ItemKind } from "./grouping.js";
 import {
   type CompletedBlock,
@@ -14,27 +14,8 @@ import {
   toReasoning,
   toWritten,
 } from "./items.js";
+import type { ItemContext, OpenItem } from "./open-item.js";
 import { isSearchCall, OpenSearch } from "./open-search.js";
-
-/** An item of the output while it is written. */
-export interface OpenItem {
-  /** The frames that open a block in it. Only messages have more than one. */
-  open(block: OpenedBlock): string;
-  /** The frame of a piece of the open block. */
-  delta(text: string, logprobs?: CompletedBlock["logprobs"]): string;
-  /** The frames that close the open block. */
-  close(block: CompletedBlock, position: number): string;
-  /** The item as it is; the last frames show it. */
-  toItem(status: ItemStatus): OutputItem;
-}
-
-/** What all items need. */
-export interface ItemContext {
-  readonly id: string;
-  readonly index: number;
-  readonly frames: Frames;
-  readonly answer: AnswerContext;
-}
 
 const logprobsOf = (logprobs: CompletedBlock["logprobs"]) =>
   JSON.stringify((logprobs ?? []).map(toLogprob));

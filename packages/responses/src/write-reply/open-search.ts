@@ -1,7 +1,7 @@
 import type { OpenedBlock } from "@diglot/core";
 import type { ItemStatus, OutputItem } from "../schemas/response.js";
 import { toNative } from "./items.js";
-import type { ItemContext, OpenItem } from "./open-items.js";
+import type { ItemContext, OpenItem } from "./open-item.js";
 
 type NativeBlock = Extract<OpenedBlock, { readonly type: "native" }>;
 

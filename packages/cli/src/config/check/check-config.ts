@@ -1,6 +1,6 @@
 import { configSchema } from "../schema.js";
 import type { GatewayConfig } from "../types.js";
-import type { UpstreamFormatName } from "../upstream-formats.js";
+import type { ModelFormatName } from "../upstream-formats.js";
 import { ConfigError } from "./config-error.js";
 import { interpolate } from "./interpolate.js";
 import { restorePlaces, takeOwnModels } from "./own-models.js";
@@ -45,7 +45,7 @@ export async function checkConfig(
  */
 export async function checkFormats(
   { source, ...config }: CheckedConfig,
-  formats: ReadonlyMap<string, UpstreamFormatName>,
+  formats: ReadonlyMap<string, ModelFormatName>,
 ): Promise<void> {
   const entries = Object.entries(config.upstreams ?? {});
   const known = entries.map(([name, one]) => [name, { ...one, format: formats.get(name) }]);

@@ -7,9 +7,15 @@ import {
   presets,
   type UpstreamOptions,
 } from "@diglot/core";
+import {
+  completionsUpstream,
+  embeddingsUpstream,
+  moderationsUpstream,
+  rerankUpstream,
+} from "@diglot/endpoints";
 import { type ResponsesUpstreamCapabilities, responsesUpstream } from "@diglot/responses";
 import type { ModelConfig, UpstreamConfig } from "../types.js";
-import type { UpstreamFormatName } from "../upstream-formats.js";
+import type { ModelFormatName } from "../upstream-formats.js";
 import { dropUndefined } from "./drop-undefined.js";
 import { toCapabilities } from "./to-capabilities.js";
 
@@ -46,14 +52,19 @@ export function toModelOptions(model: ModelConfig): Omit<UncheckedOptions, "base
 }
 
 /** Makes a model of an upstream. @throws TypeError for options that the library refuses */
-export function createUpstreamModel(format: UpstreamFormatName, options: UncheckedOptions): Model {
+export function createUpstreamModel(format: ModelFormatName, options: UncheckedOptions): Model {
   return create[format](options);
 }
 
-const create: Readonly<Record<UpstreamFormatName, (options: UncheckedOptions) => Model>> = {
+const create: Readonly<Record<ModelFormatName, (options: UncheckedOptions) => Model>> = {
   messages: (options) => messagesUpstream(options as UpstreamOptions<MessagesUpstreamCapabilities>),
   responses: (options) =>
     responsesUpstream(options as UpstreamOptions<ResponsesUpstreamCapabilities>),
   "chat-completions": (options) =>
     chatCompletionsUpstream(options as UpstreamOptions<ChatCompletionsUpstreamCapabilities>),
+  embeddings: (options) => embeddingsUpstream(options as UpstreamOptions),
+  rerank: (options) => rerankUpstream(options as UpstreamOptions),
+  moderations: (options) => moderationsUpstream(options as UpstreamOptions),
+  completions: (options) =>
+    completionsUpstream(options as UpstreamOptions<ChatCompletionsUpstreamCapabilities>),
 };

@@ -5,21 +5,36 @@ import {
   type ServiceOptions,
 } from "@diglot/core";
 import type { ServiceDescription } from "@diglot/core/openapi";
+import {
+  completionsFormat,
+  embeddingsFormat,
+  moderationsFormat,
+  rerankFormat,
+} from "@diglot/endpoints";
 import { responses } from "@diglot/responses";
 import { responsesDescription } from "@diglot/responses/schemas";
 import type { ServiceConfig } from "../types.js";
+import { endpointFormats, isEndpointFormat } from "../upstream-formats.js";
 import { dropUndefined } from "./drop-undefined.js";
 
 type ServedFormat = NonNullable<ServiceConfig["formats"]>[number];
 
 /** Chat Completions is the last, because it takes every request to a path that formats share. */
-const served = ["messages", "responses", "chat-completions"] as const satisfies ServedFormat[];
+const served = [
+  "messages",
+  "responses",
+  ...endpointFormats,
+  "chat-completions",
+] as const satisfies ServedFormat[];
 
-/** The formats that a service has, as its description takes them. */
+/** The formats that a service has, as its description takes them. Endpoints without conversations have none. */
 export function describedFormats({
   formats: names = served,
 }: ServiceConfig = {}): NonNullable<ServiceDescription["formats"]> {
-  return names.map((name) => (name === "responses" ? responsesDescription : name));
+  return names.flatMap((name) => {
+    if (isEndpointFormat(name)) return [];
+    return name === "responses" ? responsesDescription : name;
+  });
 }
 
 /** The options of a service that are the same for every model and store; `validation` is loaded later. */
@@ -32,6 +47,10 @@ export function toPlainServiceOptions(
   const formats: Readonly<Record<ServedFormat, FormatDefinition>> = {
     messages: messagesFormat,
     responses: responses(dropUndefined(options)),
+    embeddings: embeddingsFormat,
+    rerank: rerankFormat,
+    moderations: moderationsFormat,
+    completions: completionsFormat,
     "chat-completions": chatCompletionsFormat,
   };
   const [first, ...others] = names.map((name) => formats[name]);

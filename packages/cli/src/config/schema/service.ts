@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modelFormats } from "../upstream-formats.js";
 import type { Inferred } from "./inferred.js";
 import { duration, milliseconds, name, timeout, whole } from "./values.js";
 
@@ -138,10 +139,7 @@ export const service = z
       .regex(/^(\/[^/?#\s]+)*$/, { error: 'must be empty or a path such as "/api"' })
       .optional(),
     /** The formats that are served; an unknown path is answered in the first one. @default all, "messages" first */
-    formats: z
-      .array(z.enum(["messages", "responses", "chat-completions"]))
-      .min(1)
-      .optional(),
+    formats: z.array(z.enum(modelFormats)).min(1).optional(),
     /** Settings of the Messages format. */
     messages: messages.optional(),
     /** Settings of the Chat Completions format. */

@@ -1,6 +1,6 @@
 import { promptPresets } from "@diglot/core";
 import { z } from "zod";
-import { upstreamFormats } from "../upstream-formats.js";
+import { modelFormats } from "../upstream-formats.js";
 import type { Inferred } from "./inferred.js";
 import { serverTools } from "./server-tools.js";
 import { duration, httpAddress, name, prices, upstreamTimeouts, whole } from "./values.js";
@@ -57,8 +57,8 @@ export const upstream = z
   .strictObject({
     /** Its address: for Messages with or without `/v1`, for the other formats with its version, such as `http://127.0.0.1:11434/v1`. */
     baseUrl: httpAddress,
-    /** The format that it speaks. @default found out at the start, by asking it */
-    format: z.enum(upstreamFormats).optional(),
+    /** The format that it speaks, or the endpoint that its models have: `embeddings`, `rerank`, `moderations` or `completions`. @default found out at the start, by asking it; endpoints must be named */
+    format: z.enum(modelFormats).optional(),
     /** Its key. @default none is sent */
     apiKey: name.optional(),
     /** Several keys in its place: each conversation keeps to one, and goes on with another while that one rests after a 429, 401 or 402. */

@@ -16,12 +16,12 @@ import {
 import { dropUndefined } from "../../config/options/drop-undefined.js";
 import { toServerTools } from "../../config/options/to-server-tools.js";
 import type { ModelConfig, UpstreamConfig } from "../../config/types.js";
-import type { UpstreamFormatName } from "../../config/upstream-formats.js";
+import type { ModelFormatName } from "../../config/upstream-formats.js";
 import type { DiscoveredUpstream } from "../../discover/discover-upstream.js";
 
 /** An upstream whose format is known. */
 export interface OpenUpstream {
-  readonly format: UpstreamFormatName;
+  readonly format: ModelFormatName;
   /** With its version. */
   readonly baseUrl: string;
   /** The names that it listed when its format was found out; absent: it was not asked. */
@@ -69,7 +69,7 @@ export async function openUpstream(
 
 /** What is found out by asking the upstream; what the config says comes before it. */
 interface Found extends Pick<UpstreamConfig, "baseUrl" | "credential"> {
-  readonly format: UpstreamFormatName;
+  readonly format: ModelFormatName;
   readonly listed: readonly string[] | undefined;
 }
 

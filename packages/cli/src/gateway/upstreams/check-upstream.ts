@@ -3,6 +3,7 @@ import type { CheckedConfig } from "../../config/check/check-config.js";
 import { keysOf } from "../../config/keys-of.js";
 import { isOwnModel } from "../../config/own-model.js";
 import type { UpstreamConfig } from "../../config/types.js";
+import { isEndpointFormat } from "../../config/upstream-formats.js";
 import { type DiscoveredUpstream, discoverUpstream } from "../../discover/discover-upstream.js";
 import { DiscoveryError } from "../../discover/discovery-error.js";
 import { noteUnlisted } from "../../discover/note-unlisted.js";
@@ -75,6 +76,9 @@ async function checkWith(
     return judgeFound(upstream, found);
   } catch (error) {
     if (!(error instanceof DiscoveryError)) throw error;
+    if (error.kind === "not_a_model_server" && isEndpointFormat(upstream.config.format)) {
+      return { state: "ready", unlistedModels: [] };
+    }
     const { kind: state, message: problem } = error;
     return state === "invalid_address" ? undefined : { state, unlistedModels: [], problem };
   }
@@ -82,7 +86,8 @@ async function checkWith(
 
 function judgeFound(upstream: WatchedUpstream, found: DiscoveredUpstream): Finding {
   const { format } = upstream.config;
-  if (format !== undefined && !found.speaks.includes(format)) {
+  // A server of embeddings may speak anything else, or nothing.
+  if (format !== undefined && !isEndpointFormat(format) && !found.speaks.includes(format)) {
     const problem = `${found.baseUrl} speaks ${found.speaks.join(" and ")}, but its \`format\` in the config is ${format}.`;
     return { state: "other_format", unlistedModels: [], problem };
   }

@@ -6,8 +6,11 @@ import { factorOfBetas, factorOfMember, foldName, type Pricing } from "./priced-
 
 /** The members of a request on which the cost of its reply depends, where money is counted. */
 export interface CostLimits {
-  /** The one member that limits the output at this upstream. */
-  readonly limitField: string;
+  /**
+   * The one member that limits the output at this upstream. Absent: requests have no output that could be
+   * limited, and no member is one.
+   */
+  readonly limitField?: string | undefined;
   /** The tokens that are reserved for one choice; absent where no money is counted. */
   readonly maxTokens: number | undefined;
   /** The choices that are reserved. */
@@ -92,6 +95,7 @@ export function judgeCost(body: JsonObject, cost: CostLimits, receipt: Receipt):
   for (const [name, value] of Object.entries(body)) {
     const folded = foldName(name);
     if (limits.has(folded)) {
+      if (cost.limitField === undefined) continue;
       if (!ownLimits.has(name) && isCount(value)) maxTokens = Math.min(maxTokens, value);
       if (name === cost.limitField) continue;
       superseded.add(name);
@@ -163,7 +167,11 @@ function isCount(value: unknown): value is number {
 }
 
 /** A body that was written for an upstream, with one output limit and none of what was judged away. */
-export function limitCost(body: JsonObject, cost: CostLimits, receipt: Receipt): JsonObject {
+export function limitCost(
+  body: JsonObject,
+  cost: CostLimits & { readonly limitField: string },
+  receipt: Receipt,
+): JsonObject {
   const { maxTokens, superseded } = judgeCost(body, cost, receipt);
   if (maxTokens === undefined) return body;
   const kept = Object.entries(body).filter(([name]) => !superseded.has(name));

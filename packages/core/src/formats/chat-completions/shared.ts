@@ -9,6 +9,7 @@ export { readNames } from "./read-reply/facts.js";
 export { parseModels } from "./read-reply/models.js";
 export { restOf } from "./read-request/content.js";
 export { parseDataUrl, toMediaSource } from "./read-request/data-url.js";
+export { editRelayedRequest as editChatCompletionsRequest } from "./relay/edit-request.js";
 export { toErrorEnvelope } from "./relay/error-envelope.js";
 export {
   adviseValues,
@@ -26,6 +27,7 @@ export { cacheNameOf, cacheOf } from "./wire/cache-control.js";
 export {
   type ChatCompletionsUpstreamCapabilities,
   defaultUpstreamCapabilities as defaultChatCompletionsCapabilities,
+  validCapabilities as validChatCompletionsCapabilities,
 } from "./wire/capabilities.js";
 export {
   foreignCitation,

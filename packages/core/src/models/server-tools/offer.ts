@@ -6,11 +6,7 @@ import type {
 } from "../../conversation/server-tools.js";
 import type { JsonObject } from "../../json/value.js";
 import { readPastCalls } from "./past-calls.js";
-
-/** A tool of the vendor that runs here, and the name of the function that the model calls for it. */
-export interface ProvidedTool extends OfferedServerTool {
-  readonly name: string;
-}
+import type { ProvidedTool } from "./provided-tool.js";
 
 /** A conversation with functions in place of the vendor's tools. */
 export interface Offer {

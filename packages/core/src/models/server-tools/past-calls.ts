@@ -1,6 +1,6 @@
 import type { Block, Turn } from "../../conversation/conversation.js";
 import type { PastServerTool, ServerToolFormat } from "../../conversation/server-tools.js";
-import type { ProvidedTool } from "./offer.js";
+import type { ProvidedTool } from "./provided-tool.js";
 
 /**
  * The turns with earlier calls as calls of functions, each followed by a turn with what they have brought, as

@@ -5,7 +5,7 @@ import type { ServerToolCall, ServerToolFormat } from "../../conversation/server
 import { type FinalUsage, noUsage } from "../../conversation/usage/usage.js";
 import { parseJson, toObject } from "../../json/value.js";
 import type { LinkCitations } from "./link-citations.js";
-import type { ProvidedTool } from "./offer.js";
+import type { ProvidedTool } from "./provided-tool.js";
 
 type OpenedCall = Extract<OpenedBlock, { readonly type: "tool_call" }>;
 

@@ -7,8 +7,8 @@ import { isObject } from "../../json/value.js";
 import { raceSignal } from "../../runtime/race-signal.js";
 import type { ModelRequest } from "../model.js";
 import { isAllowed } from "./domains.js";
-import type { ProvidedTool } from "./offer.js";
 import { type ServerToolSettings, WebToolError } from "./options.js";
+import type { ProvidedTool } from "./provided-tool.js";
 
 /** The most characters of a query and of an address. */
 const longestQuery = 1_000;

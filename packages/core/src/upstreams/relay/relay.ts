@@ -24,6 +24,12 @@ import { renameReply } from "./public-name.js";
 import { toStableBody } from "./stable-body.js";
 import { openRelayedStream } from "./stream.js";
 
+/** What is wrong with a reply in the other form, by the wanted one, where it cannot be written anew. */
+const otherFormWords = {
+  json: "The body is not JSON.",
+  stream: "The body is not an event stream.",
+} as const;
+
 /**
  * Answers a caller of the upstream's own format: its bytes go there and the reply's bytes come back,
  * but for the few places that have to change.
@@ -81,6 +87,7 @@ async function openReply(
   const { status, headers } = dispatched.response;
   dispatched.response = { status, headers, body: formed.body };
   if (formed.form !== wanted) {
+    if (upstream.format.relayOnly) throw badReply(otherFormWords[wanted]);
     // The caller gets what it asked for, so the reply must be read and written anew.
     request.receipt.noteReply(otherForm, "");
     const { capabilities } = upstream.settings;

@@ -7,7 +7,7 @@ import {
   type UncheckedOptions,
 } from "../../options/create-upstream-model.js";
 import type { ModelConfig, UpstreamConfig } from "../../types.js";
-import type { UpstreamFormatName } from "../../upstream-formats.js";
+import type { ModelFormatName } from "../../upstream-formats.js";
 import { toMembers } from "../read-parts.js";
 import type { Part } from "./find-refusals.js";
 
@@ -50,7 +50,7 @@ export function partOfOwnModel(index: number, model: Model): Part {
 }
 
 /** Without its format, nobody knows which capabilities an upstream can have. */
-function create(format: UpstreamFormatName | undefined, options: UncheckedOptions): Model {
+function create(format: ModelFormatName | undefined, options: UncheckedOptions): Model {
   if (format !== undefined) return createUpstreamModel(format, options);
   const { capabilities: _, ...rest } = options;
   return createUpstreamModel("chat-completions", rest);

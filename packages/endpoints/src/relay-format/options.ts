@@ -1,0 +1,66 @@
+import { type Check, checks, type JsonObject, type UpstreamFormat } from "@diglot/core";
+import type { Schema } from "@diglot/core/formats";
+
+/** What requests and replies of an endpoint say of the output that a model generates for them. */
+export interface RelayOutput {
+  /**
+   * The member of the body that limits the output of each choice, in tokens. Where money is counted, it is
+   * sent with what is reserved. Absent: the output cannot be limited.
+   */
+  readonly limitField?: string | undefined;
+  /** The most tokens of one choice. `undefined`: the model's maximum, or the default of the service. */
+  maxTokens(body: JsonObject): number | undefined;
+  /** How many choices are generated; the limit applies to each of them. @default 1 */
+  choices?(body: JsonObject): number;
+  /** The bytes of the text in a JSON reply, for a reply that reports no output. @default 0 */
+  count?(reply: unknown): number;
+}
+
+/** An endpoint whose requests are relayed to upstreams that have the same endpoint. */
+export interface RelayFormatOptions {
+  /** Its name in rows, events and metrics, such as `rerank`. Formats of one service have different names. */
+  readonly name: string;
+  /** Its path below the base path of the service, such as `/v1/rerank`. */
+  readonly path: string;
+  /**
+   * Its path below the base URL of an upstream, which ends in its version.
+   * @default `path` without its version: `/rerank`
+   */
+  readonly upstreamPath?: string | undefined;
+  /**
+   * A schema of zod 4: what it does not allow is refused before any model is asked. `model` is always
+   * required. Members that it does not name are passed on. @default any object with a `model`
+   */
+  readonly request?: Schema | undefined;
+  /**
+   * What members must be where their schema is a union, for errors, by their names: `{ input: "a string or
+   * an array of strings" }`. @default the type in the schema
+   */
+  readonly forms?: Readonly<Record<string, string>> | undefined;
+  /** Whether a JSON body is a complete reply. @default any body that is not an object with an `error` */
+  readonly isReply?: ((body: unknown) => boolean) | undefined;
+  /** Absent: no output is generated, and no tokens are reserved for it. Output that is reported is counted. */
+  readonly output?: RelayOutput | undefined;
+  /** Observes streamed replies, which `stream: true` asks for. Absent: replies are never streamed. */
+  readonly observeStream?: UpstreamFormat["createRelayObserver"] | undefined;
+}
+
+/** What these options may be. */
+export const validRelayFormat: Check = checks.deferred(() =>
+  checks.members<RelayFormatOptions>({
+    name: { required: checks.name },
+    path: { required: validPath },
+    upstreamPath: validPath,
+    request: checks.isHidden("a schema of zod 4", hasInternals),
+    forms: checks.mapOf(checks.text),
+    isReply: checks.callback,
+    output: checks.port<RelayOutput>("an object with maxTokens()", "maxTokens"),
+    observeStream: checks.callback,
+  }),
+);
+
+const validPath = checks.matching('a path such as "/v1/rerank"', /^(?:\/[^/?#\s]+)+$/);
+
+function hasInternals(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "_zod" in value;
+}
