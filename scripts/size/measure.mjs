@@ -34,7 +34,8 @@ const inProcess = ["createService", "createMemoryKeys", "defineModel"];
  * checks, and 800 which session of which tool asked. 900 read functions, which were before tools, as
  * tools. 1,000 are for models that call an API through its SDK: what its errors mean. 1,800 keep
  * instructions the same in every request, for the caches of servers, most of them a table of what tools
- * write. 800 bytes of the
+ * write. 4,500 run a search of the web in the vendor's place. 6,500 are several keys of an upstream, and the
+ * way back to the one that a conversation came from. 800 bytes of the
  * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
  * inspector are plots by name, and forms for credit and budgets; 1,600 more open it by a one-time link,
  * read its plots in words and split their days by name. 1,600 of core are
@@ -46,23 +47,23 @@ export const bundles = [
     folder: "core",
     entry: "src/index.ts",
     external: builtIn,
-    limit: 161_000,
+    limit: 173_500,
   },
-  { name: "core", folder: "core", external: [], limit: 170_900 },
+  { name: "core", folder: "core", external: [], limit: 183_500 },
   {
     name: "core, models in process only, our own code",
     folder: "core",
     entry: "src/index.ts",
     uses: inProcess,
     external: builtIn,
-    limit: 91_000,
+    limit: 93_000,
   },
   {
     name: "core, models in process only",
     folder: "core",
     uses: inProcess,
     external: [],
-    limit: 102_300,
+    limit: 104_700,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -82,7 +83,7 @@ export const bundles = [
     name: "opentelemetry",
     folder: "opentelemetry",
     external: [...frameworks, "@opentelemetry/api"],
-    limit: 7_700,
+    limit: 7_900,
   },
   { name: "ai-sdk", folder: "ai-sdk", external: frameworks, limit: 7_500 },
   {
@@ -113,24 +114,24 @@ export const bundles = [
  * grew by the tables of what becomes of every field, and core by the rules that they share.
  */
 export const packs = [
-  { folder: "core", packed: 1_090_000, unpacked: 4_500_000 },
+  { folder: "core", packed: 1_135_000, unpacked: 4_680_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_800_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 29_000, unpacked: 98_000 },
   { folder: "adapter-express", packed: 8_000, unpacked: 30_000 },
   { folder: "limits", packed: 20_000, unpacked: 80_000 },
-  { folder: "opentelemetry", packed: 29_000, unpacked: 101_000 },
+  { folder: "opentelemetry", packed: 29_700, unpacked: 103_000 },
   { folder: "ai-sdk", packed: 26_000, unpacked: 95_000 },
   { folder: "langchain", packed: 26_000, unpacked: 95_000 },
   { folder: "openai-agents", packed: 22_000, unpacked: 80_000 },
   { folder: "store-sqlite", packed: 29_500, unpacked: 113_000 },
   { folder: "store-postgres", packed: 39_500, unpacked: 157_000 },
-  { folder: "responses", packed: 156_000, unpacked: 730_000 },
+  { folder: "responses", packed: 159_000, unpacked: 746_000 },
   { folder: "endpoints", packed: 45_000, unpacked: 175_000 },
   { folder: "web-tools", packed: 20_000, unpacked: 70_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 140_500, unpacked: 386_000 },
-  { folder: "cli", packed: 120_500, unpacked: 455_000 },
+  { folder: "cli", packed: 126_000, unpacked: 478_000 },
 ];
 
 /**
