@@ -78,14 +78,7 @@ describe("Codex", needsCodex, () => {
     const models = [{ id: "local-coder", upstream: "local" }];
     writeFileSync(config, JSON.stringify({ upstreams, models }));
     const home = newFolder();
-    const call = [
-      codex,
-      "exec",
-      "--skip-git-repo-check",
-      "-c",
-      'web_search="live"',
-      "How high is K2?",
-    ];
+    const call = [codex, "exec", "--skip-git-repo-check", "How high is K2?"];
     const { code, stdout, stderr } = await run(["run", "--config", config, "--", ...call], {
       cwd,
       env: { HOME: home, CODEX_HOME: home },

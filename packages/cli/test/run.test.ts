@@ -110,13 +110,11 @@ describe("diglot run", () => {
 
   it("takes a request to any path for a sign that the tool uses it", async () => {
     const { code, stderr } = await runText(
-      'await fetch(process.env.OPENAI_BASE_URL + "/completions", { method: "POST" })',
+      'await fetch(process.env.OPENAI_BASE_URL + "/files", { method: "POST" })',
       { args: ["--model", "small"] },
     );
     expect(code).toBe(0);
-    expect(stderr).toContain(
-      "1 × 404: Nothing answers POST /v1/completions. It belongs to the older Completions API,",
-    );
+    expect(stderr).toContain("1 × 404: Nothing answers POST /v1/images/generations. It belongs to");
   });
 
   it("refuses a tool that would go to its vendor, before it starts", async () => {

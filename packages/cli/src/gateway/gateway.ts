@@ -21,6 +21,8 @@ export interface Gateway {
   readonly models: readonly string[];
   /** The most tokens that they read, by their ids; a model of which it is not known is absent. */
   readonly contextWindows: ReadonlyMap<string, number>;
+  /** The ids of those for which the web is searched. */
+  readonly searching: ReadonlySet<string>;
   /** Absent if the current config has no inspector. */
   readonly inspector?: InspectorAddress | undefined;
   /** What answers requests; it stays the same when the config is reloaded. */

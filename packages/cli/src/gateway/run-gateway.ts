@@ -53,6 +53,9 @@ export async function runGateway(
     get contextWindows() {
       return generations.current.contextWindows;
     },
+    get searching() {
+      return generations.current.searching;
+    },
     get inspector() {
       const { inspector } = generations.current;
       return inspector && addressOf(inspector, `${origin}${basePath}`);

@@ -11,6 +11,8 @@ export interface Connection {
   readonly models: readonly string[];
   /** The most tokens that models read, by their ids, as far as it is known. */
   readonly contextWindows: ReadonlyMap<string, number>;
+  /** The ids of the models for which the web is searched. */
+  readonly searching: ReadonlySet<string>;
   /** What the upstream speaks. A tool that speaks several formats uses this one: nothing is translated then. */
   readonly format: FormatName;
 }

@@ -121,10 +121,10 @@ async function open(
     log: { ...log, warn: note },
     progress: createProgress(process.stderr),
   });
-  const { baseUrl, models, contextWindows } = gateway;
+  const { baseUrl, models, contextWindows, searching } = gateway;
   const model = chosen ?? models[0] ?? "";
   const format = formatOf(config);
-  const connection = { baseUrl, key, model, models, contextWindows, format };
+  const connection = { baseUrl, key, model, models, contextWindows, searching, format };
   return { gateway, connection, config };
 }
 

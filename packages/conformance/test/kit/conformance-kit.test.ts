@@ -168,7 +168,7 @@ describe("Diglot under its own conformance kit", () => {
     const report = await conformance({ baseUrl: url, apiKey, model: "echo", formats });
     await close();
     expect(failuresOf(report)).toEqual([]);
-    expect(skippedOf(report)).toEqual(["R012", "R105", ...connectionsOnly]);
+    expect(skippedOf(report)).toEqual(["R012"]);
   });
 
   it("does so as a fake, over a real port", async () => {

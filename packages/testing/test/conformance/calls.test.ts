@@ -29,8 +29,8 @@ it.each([
   expect(await outcomeOf("C049", legacy(call))).toBe(outcome);
 });
 
-it("the check C049 fails for a call in its old form after which the answer ends with stop", async () => {
-  const server = legacy({ name: "weather", arguments: "{}" }, "stop");
+it("the check C049 fails for a call in its old form after which the answer ends with tool_calls", async () => {
+  const server = legacy({ name: "weather", arguments: "{}" }, "tool_calls");
   expect(await outcomeOf("C049", server)).toBe("failed");
 });
 

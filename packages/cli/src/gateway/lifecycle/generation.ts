@@ -17,6 +17,8 @@ export interface Generation {
   readonly models: readonly string[];
   /** The most tokens that they read, by their ids, as far as it is known. */
   readonly contextWindows: ReadonlyMap<string, number>;
+  /** The ids of those for which the web is searched. */
+  readonly searching: ReadonlySet<string>;
   readonly inspector: OpenParts["inspector"];
   /** Milliseconds that its running requests have to end, as its config says. */
   readonly drainTimeout: number;
@@ -48,6 +50,7 @@ export async function openGeneration(
       service,
       models: parts.models.map(({ id }) => id),
       contextWindows: listWindows(parts.models),
+      searching: listSearching(parts.models),
       inspector: parts.inspector,
       drainTimeout: config.drainTimeout ?? defaultDrainTimeout,
       async retire(timeout) {
@@ -65,6 +68,10 @@ export async function openGeneration(
     await lease.end();
     throw error;
   }
+}
+
+function listSearching(models: readonly Model[]): ReadonlySet<string> {
+  return new Set(models.flatMap(({ id, capabilities: { webSearch } }) => (webSearch ? [id] : [])));
 }
 
 function listWindows(models: readonly Model[]): ReadonlyMap<string, number> {

@@ -25,7 +25,7 @@ export const codex: Preset = {
   }),
 };
 
-function toSettings({ baseUrl, model, contextWindows }: Connection) {
+function toSettings({ baseUrl, model, contextWindows, searching }: Connection) {
   const within = `model_providers.${provider}`;
   return {
     model,
@@ -35,8 +35,8 @@ function toSettings({ baseUrl, model, contextWindows }: Connection) {
     [`${within}.env_key`]: "OPENAI_API_KEY",
     [`${within}.wire_api`]: "responses",
     [`${within}.supports_websockets`]: false,
-    // A search is a tool that the vendor runs, and no other model has it.
-    web_search: "disabled",
+    // Only the vendor has what is cached; a search that the gateway runs is live.
+    web_search: searching.has(model) ? "live" : "disabled",
     ...toWindow(contextWindows.get(model)),
   };
 }

@@ -12,6 +12,7 @@ const connection: Connection = {
   model: "coder",
   models: ["coder", "small"],
   contextWindows: new Map(),
+  searching: new Set(),
   format: "chat-completions",
 };
 
@@ -137,6 +138,13 @@ describe("presets", () => {
       "model_providers.diglot.supports_websockets=false",
       'web_search="disabled"',
     ]);
+  });
+
+  it("lets Codex search where the web is searched for its model", () => {
+    expect(setUp("codex", { searching: new Set(["coder"]) }).args).toContain('web_search="live"');
+    expect(setUp("codex", { searching: new Set(["small"]) }).args).not.toContain(
+      'web_search="live"',
+    );
   });
 
   describe("a context window", () => {

@@ -137,12 +137,6 @@ const streamRows: readonly Leaves[] = [
 const marks = "One entry tells of all marks at once.";
 
 const chatRows: readonly Leaves[] = [
-  {
-    leaf: /^\/messages\/5\/role$/,
-    by: "changed",
-    beside: /^\/messages\/5\/function_call$/,
-    reason: "Its call is refused, and nothing else is left of the message.",
-  },
   { leaf: /\/(?:cache_control|prompt_cache_breakpoint)\/ttl$/, reason: marks },
   {
     leaf: /\/(?:reasoning_details|thinking_blocks)\/\d+\/(?:text|thinking|signature|data)$/,
