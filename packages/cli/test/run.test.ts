@@ -114,7 +114,9 @@ describe("diglot run", () => {
       { args: ["--model", "small"] },
     );
     expect(code).toBe(0);
-    expect(stderr).toContain("1 × 404: Nothing answers POST /v1/images/generations. It belongs to");
+    expect(stderr).toContain(
+      "1 × 404: Nothing answers POST /v1/files. It belongs to the Files API,",
+    );
   });
 
   it("refuses a tool that would go to its vendor, before it starts", async () => {
