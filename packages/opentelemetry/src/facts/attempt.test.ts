@@ -32,7 +32,7 @@ describe("an attempt", () => {
   });
 
   it("is named by the place of its key, if its upstream has several", () => {
-    expect(attemptNames({ ...attempt, upstreamKey: "keys[1]" })).toMatchObject({
+    expect(attemptNames({ ...attempt, upstreamKey: "keys[1]" }, "messages")).toMatchObject({
       "diglot.upstream.key": "keys[1]",
     });
   });
