@@ -241,6 +241,7 @@ const modelMembers = Object.keys({
   stopSequences: true,
   choices: true,
   logprobs: true,
+  webSearch: true,
   prefill: true,
   systemTurns: true,
   maxOutputTokens: true,

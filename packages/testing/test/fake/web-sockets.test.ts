@@ -1,8 +1,13 @@
-import { once } from "node:events";
 import OpenAI from "openai";
 import { ResponsesWS } from "openai/resources/responses/ws";
 import { expect, it, onTestFinished } from "vitest";
 import { createFake, type Fake } from "../../src/index.js";
+
+/** The first event of a name, with what it comes with. */
+const first = (
+  emitter: { once(name: string, listener: (...given: unknown[]) => void): unknown },
+  name: string,
+) => new Promise<readonly unknown[]>((resolve) => emitter.once(name, (...given) => resolve(given)));
 
 /** The official client of Responses over a WebSocket, and the texts of its replies. */
 async function connect(fake: Fake) {
@@ -17,8 +22,12 @@ async function connect(fake: Fake) {
 
   async function ask(input: string): Promise<string> {
     send(input);
-    const [{ response }] = await once(connection, "response.completed");
-    return response.output[0].content[0].text;
+    return new Promise((resolve) => {
+      connection.once("response.completed", ({ response: { output } }) => {
+        const [part] = output[0]?.type === "message" ? output[0].content : [];
+        resolve(part?.type === "output_text" ? part.text : "");
+      });
+    });
   }
 
   return { socket: connection.socket, send, ask, listener };
@@ -41,20 +50,20 @@ it.each([
 ] as const)("breaks a WebSocket where a fault says so: %s", async (_, turn, events) => {
   const fake = createFake({ script: [turn] });
   const { socket, send } = await connect(fake);
-  await once(socket, "open");
+  await first(socket, "open");
   let received = 0;
   socket.on("message", () => {
     received += 1;
   });
   send("1");
-  const [code] = await once(socket, "close");
+  const [code] = await first(socket, "close");
   expect([code, received, fake.calls[0]?.state]).toEqual([1006, events, "broken"]);
 });
 
 it("closes while WebSockets are open", async () => {
   const { socket, listener } = await connect(createFake({ script: ["Hi."] }));
-  await once(socket, "open");
-  const closed = once(socket, "close");
+  await first(socket, "open");
+  const closed = first(socket, "close");
   await listener.close();
   expect((await closed)[0]).toBe(1006);
 });

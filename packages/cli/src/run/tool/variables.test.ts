@@ -7,6 +7,7 @@ const connection = {
   model: "coder",
   models: ["coder", "small"],
   contextWindows: new Map(),
+  searching: new Set<string>(),
   format: "chat-completions",
 } as const;
 
