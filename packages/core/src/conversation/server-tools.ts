@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from "../json/value.js";
-import type { Block, Conversation } from "./conversation.js";
+import type { Block } from "./conversation.js";
 import type { BlockDelta, OpenedBlock, WebCitation } from "./events.js";
 
 /** The tools that can be provided, by the names under which models know them. */
@@ -105,10 +105,4 @@ export interface ServerToolFormat {
   toResultBlocks(call: ServerToolCall, outcome: ServerToolOutcome): readonly OpenedBlock[];
   /** A citation of a result, which stands behind the text that cites it. */
   toCitation(web: WebCitation, text: string): Extract<BlockDelta, { readonly type: "citation" }>;
-}
-
-/** A conversation, and the tools of the kind that it offers. */
-export interface ReadServerTools {
-  readonly offered: readonly OfferedServerTool[];
-  readonly conversation: Conversation;
 }

@@ -1,6 +1,10 @@
 import type { Conversation, Turn } from "../../conversation/conversation.js";
 import type { ConversationEvent, EventSource, StopEvent } from "../../conversation/events.js";
-import type { ServerToolFormat, ServerToolKind } from "../../conversation/server-tools.js";
+import type {
+  ServerToolFormat,
+  ServerToolKind,
+  ServerToolOutcome,
+} from "../../conversation/server-tools.js";
 import { addUsage, type FinalUsage, noUsage } from "../../conversation/usage/usage.js";
 import type { EventsReply, ModelRequest } from "../model.js";
 import { readPastEnd } from "../reply/read-past-end.js";
@@ -19,6 +23,12 @@ export interface RoundsContext {
   readonly settings: ServerToolSettings;
   /** Calls the model again. */
   readonly respond: (request: ModelRequest) => Promise<EventsReply>;
+}
+
+/** A call, and what has become of it. */
+interface RanCall {
+  readonly call: ProvidedCall;
+  readonly outcome: ServerToolOutcome;
 }
 
 /** What the next read does. */
@@ -103,24 +113,20 @@ export class ServerToolRounds implements EventSource {
 
   async #runCalls(round: Round): Promise<readonly ConversationEvent[]> {
     const { settings, format } = this.#context;
-    const outcomes = await Promise.all(round.calls.map((call) => this.#run(call)));
-    const shown = round.calls.flatMap((call, index) => {
-      const outcome = outcomes[index];
-      if (!outcome) return [];
+    const ran = await Promise.all(
+      round.calls.map(async (call) => ({ call, outcome: await this.#run(call) })),
+    );
+    const shown = ran.flatMap(({ call, outcome }) => {
       this.#citations.add(outcome);
       return showBlocks(format.toResultBlocks(call, outcome), this.#shown);
     });
     const stop = this.#toStop(round, settings);
     if (stop) return [...shown, ...this.#end(stop)];
-    const results = round.calls.flatMap(({ modelId }, index) => {
-      const outcome = outcomes[index];
-      return outcome ? [{ callId: modelId, outcome }] : [];
-    });
-    this.#phase = { name: "asking", conversation: this.#continue(round, results) };
+    this.#phase = { name: "asking", conversation: this.#continue(round, ran) };
     return shown;
   }
 
-  #run(call: ProvidedCall): ReturnType<typeof runCall> {
+  #run(call: ProvidedCall): Promise<ServerToolOutcome> {
     const { request, settings } = this.#context;
     const uses = (this.#uses.get(call.kind) ?? 0) + 1;
     this.#uses.set(call.kind, uses);
@@ -148,17 +154,14 @@ export class ServerToolRounds implements EventSource {
   }
 
   /** The conversation with what was said and found. What was forced has been done. */
-  #continue(
-    round: Round,
-    results: readonly { callId: string; outcome: Parameters<typeof toOutcomeText>[0] }[],
-  ): Conversation {
+  #continue(round: Round, ran: readonly RanCall[]): Conversation {
     const { toolChoice, turns, ...rest } = this.#conversation;
     const isForced = toolChoice?.type === "any" || toolChoice?.type === "tool";
     const answered: Turn = {
       role: "user",
-      blocks: results.map(({ callId, outcome }) => ({
+      blocks: ran.map(({ call, outcome }) => ({
         type: "tool_result",
-        callId,
+        callId: call.modelId,
         content: [{ type: "text", text: toOutcomeText(outcome) }],
         isError: outcome.type === "error",
       })),
