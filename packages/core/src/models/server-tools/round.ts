@@ -37,7 +37,7 @@ export class Round {
   /** The call that is being read and runs here. */
   #held: OpenedCall | undefined;
   #arguments = "";
-  #closed: readonly ProvidedCall[] = [];
+  readonly #closed: ProvidedCall[] = [];
   #hasOtherCalls = false;
   #stop: StopEvent | undefined;
   #usage: FinalUsage = noUsage;
@@ -138,7 +138,7 @@ export class Round {
     const tool = this.#toolOf(held);
     if (!tool) return [];
     const call = toCall(held, tool, this.#arguments, format);
-    this.#closed = [...this.#closed, call];
+    this.#closed.push(call);
     return showBlocks(format.toCallBlocks(call), shown);
   }
 }
