@@ -267,3 +267,14 @@ it("gives up a search whose time is over, and tells the model", async () => {
   const { body } = await messages();
   expect(body.content[2].content.error_code).toBe("unavailable");
 });
+
+it("gives each call an id of its own, also where a model uses one again", async () => {
+  const repeating = defineModel("searcher", async function* () {
+    yield toolCall({ id: "call-0", name: "web_search", arguments: { query: "more" } });
+  });
+  const { messages } = serve(repeating, { ...search, maxRounds: 3 });
+  const { body } = await messages();
+  const ids: string[] = body.content.flatMap(({ id }: { id?: string }) => id ?? []);
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id).toMatch(/^srvtoolu_01[a-zA-Z0-9]{22}$/);
+});

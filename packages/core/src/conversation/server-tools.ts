@@ -97,7 +97,7 @@ export interface ServerToolFormat {
   readChoice?(value: JsonObject): ServerToolKind | undefined;
   /** What a native block of an earlier turn says of them. */
   readBlock?(value: JsonObject): PastServerTool | undefined;
-  /** The id of a call, of which the random part is given. */
+  /** The id of a call, made from what follows the prefix in a new id of a tool call. */
   toCallId(random: string): string;
   /** The blocks that show a call that is about to run. */
   toCallBlocks(call: ServerToolCall): readonly OpenedBlock[];

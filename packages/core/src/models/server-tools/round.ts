@@ -27,6 +27,8 @@ export interface RoundContext {
   readonly format: ServerToolFormat;
   readonly shown: ShownBlocks;
   readonly citations: LinkCitations;
+  /** A new id of a call, as the caller sees it. Models may use theirs again in the next round. */
+  createCallId(): string;
   readonly isFirst: boolean;
 }
 
@@ -131,27 +133,17 @@ export class Round {
   }
 
   #close(): readonly ConversationEvent[] {
-    const { shown, format } = this.#context;
+    const { shown, format, createCallId } = this.#context;
     const held = this.#held;
     if (!held) return [{ type: "close", index: shown.next++ }];
     this.#held = undefined;
     const tool = this.#toolOf(held);
     if (!tool) return [];
-    const call = toCall(held, tool, this.#arguments, format);
+    const input = toObject(parseJson(this.#arguments));
+    const call = { id: createCallId(), kind: tool.kind, input, tool, modelId: held.id };
     this.#closed.push(call);
     return showBlocks(format.toCallBlocks(call), shown);
   }
-}
-
-function toCall(
-  { id }: OpenedCall,
-  tool: ProvidedTool,
-  written: string,
-  format: ServerToolFormat,
-): ProvidedCall {
-  const random = id.slice(id.lastIndexOf("_") + 1);
-  const input = toObject(parseJson(written));
-  return { id: format.toCallId(random), kind: tool.kind, input, tool, modelId: id };
 }
 
 /** Blocks that are complete, as events. */

@@ -72,12 +72,16 @@ export class ServerToolRounds implements EventSource {
   }
 
   #createRound(): Round {
-    const { format, offer } = this.#context;
+    const { format, offer, request } = this.#context;
     return new Round({
       provided: offer.provided,
       format,
       shown: this.#shown,
       citations: this.#citations,
+      createCallId: () => {
+        const id = request.createToolCallId();
+        return format.toCallId(id.slice(id.lastIndexOf("_") + 1));
+      },
       isFirst: this.#rounds === 1,
     });
   }

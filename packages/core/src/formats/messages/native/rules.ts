@@ -3,7 +3,7 @@ import { serverToolLeftOut } from "../../../conversation/receipt/request-rules.j
 import type { NativeRules, Rule } from "../../../conversation/receipt/rules.js";
 import { judgeBlock } from "./blocks.js";
 import { nativeFields, unknownField, unknownInnerField } from "./fields.js";
-import { serverTools } from "./server-tools.js";
+import { isServerTool, serverTools } from "./server-tools.js";
 
 /** A tool that the vendor defines. Its `type` decides that, not its name. */
 export const vendorTool: Rule = {
@@ -24,15 +24,10 @@ export const unknownToolChoice: Rule = {
 export const nativeRules: NativeRules = {
   member: ruleOfField,
   block: judgeBlock,
-  tool: ({ type }) => (isServerTool(type) ? serverToolLeftOut : vendorTool),
+  tool: (tool) => (isServerTool(tool) ? serverToolLeftOut : vendorTool),
   toolChoice: () => unknownToolChoice,
   serverTools,
 };
-
-/** Whether the vendor runs a tool whose results only add to a reply. Its type ends in a date. */
-function isServerTool(type: unknown): boolean {
-  return /^(?:web_search|web_fetch|code_execution)_\d+$/.test(String(type));
-}
 
 function ruleOfField(field: string, value: unknown): Rule {
   const unknown = field.includes(".") ? unknownInnerField : unknownField;

@@ -23,7 +23,7 @@ export const serverTools: ServerToolFormat = {
   areOffered: ({ tools }) => Array.isArray(tools) && tools.some((tool) => kindOf(tool)),
   readTool,
   readBlock,
-  toCallId: (random) => `srvtoolu_01${random}`,
+  toCallId: (random) => `srvtoolu_${random}`,
   toCallBlocks: (call) => [
     native({ type: "server_tool_use", id: call.id, name: call.kind, input: call.input }),
   ],
@@ -49,9 +49,15 @@ export const serverTools: ServerToolFormat = {
   }),
 };
 
+/** What a tool is, if it searches or reads. Its type ends in a date. */
 function kindOf(tool: unknown): ServerToolKind | undefined {
-  const type = String(toObject(tool).type);
-  return kinds.find((kind) => type.startsWith(`${kind}_2`));
+  const [, name] = /^(\w+)_\d+$/.exec(String(toObject(tool).type)) ?? [];
+  return kinds.find((kind) => kind === name);
+}
+
+/** Whether the vendor runs a tool, and its results only add to a reply. */
+export function isServerTool(tool: JsonObject): boolean {
+  return kindOf(tool) !== undefined || /^code_execution_\d+$/.test(String(tool.type));
 }
 
 function readTool(value: JsonObject): readonly OfferedServerTool[] {
