@@ -9,6 +9,6 @@ describe("the page about the doctor", () => {
     const { renderDoctorPage } = (await import(script)) as {
       renderDoctorPage: () => Promise<string>;
     };
-    expect((await renderDoctorPage()) === page, "Run `npm run docs:doctor`.").toBe(true);
+    expect(await renderDoctorPage(), "Run `npm run docs:doctor`.").toBe(page);
   });
 });

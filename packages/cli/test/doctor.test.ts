@@ -14,7 +14,7 @@ import {
   type ExamineOptions,
   examineUpstream,
 } from "../src/doctor/examine-upstream.js";
-import { answer as answerAll, createExaminee } from "./examinee.js";
+import { createAnswer, createExaminee } from "./examinee.js";
 import { type Reply, type Routes, serve, serveService } from "./servers.js";
 
 const formats = ["messages", "chat-completions"] as const;
@@ -125,7 +125,7 @@ describe.each(formats)("a mock from the registry, in %s", (format) => {
 
 describe("a service of Responses only", () => {
   it("can do everything that a capable model can, streams and calls of tools among it", async () => {
-    const { service } = serviceOf(answerAll, { formats: [responses()] });
+    const { service } = serviceOf(createAnswer(), { formats: [responses()] });
     const examination = await examine(await serveService(service), "responses");
     expect(idsOf(examination, "unclear")).toEqual([]);
     expect(idsOf(examination, "no")).toEqual([]);

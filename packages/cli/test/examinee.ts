@@ -11,13 +11,21 @@ import {
 } from "@diglot/core";
 import { createFake, type Fake } from "@diglot/testing";
 
-/** A fake whose model can do everything that it is asked. */
+/** A fake whose model can do everything that it is asked. Each fake has a cache of prompts of its own. */
 export function createExaminee(): Fake {
-  return createFake({ models: ["capable"] }).otherwise(answer);
+  return createFake({ models: ["capable"] }).otherwise(createAnswer());
 }
 
-/** Does what the examination hopes for, by what it is asked. */
-export async function* answer({ conversation }: InProcessRequest): AsyncGenerator<ModelYield> {
+/** Creates a model that does what the examination hopes for, by what it is asked. */
+export function createAnswer(): (request: InProcessRequest) => AsyncGenerator<ModelYield> {
+  const cached = new Set<string>();
+  return ({ conversation }) => answer(conversation, cached);
+}
+
+async function* answer(
+  conversation: Conversation,
+  cached: Set<string>,
+): AsyncGenerator<ModelYield> {
   assertFits(conversation);
   if (wantsReasoning(conversation)) yield thinking("Seventeen times three.");
   const names = toolsToCall(conversation);
@@ -26,14 +34,11 @@ export async function* answer({ conversation }: InProcessRequest): AsyncGenerato
   if (/forty/.test(lastText(conversation)) && conversation.stopSequences.length > 0) {
     yield stop("stop_sequence", { sequence: "five" });
   }
-  if (isCached(conversation)) yield usage({ input: 10, cacheRead: 1_500 });
+  if (isCached(conversation, cached)) yield usage({ input: 10, cacheRead: 1_500 });
 }
 
-/** The long instructions that the model has read. */
-const cached = new Set<string>();
-
 /** Whether the instructions are long enough for a cache and have been read before. */
-function isCached({ system }: Conversation): boolean {
+function isCached({ system }: Conversation, cached: Set<string>): boolean {
   const text = JSON.stringify(system);
   const isKnown = cached.has(text);
   if (text.length > 5_000) cached.add(text);
