@@ -1,10 +1,13 @@
-// Writes docs/command-line.md from the definitions of the commands; with --print, prints it instead.
-import { readFileSync, writeFileSync } from "node:fs";
+// Writes docs/reference/command-line.md from the definitions of the commands; with --print, prints it instead.
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const program = new URL("../packages/cli/dist/program.js", import.meta.url);
-const introduction = new URL("command-page/introduction.md", import.meta.url);
-const page = fileURLToPath(new URL("../docs/command-line.md", import.meta.url));
+const introduction = `# The command line: every command and option
+
+[The command line](../command-line.md) explains exit codes, completion and how to name a gateway. This page is generated from the definitions that \`diglot --help\` prints, by \`npm run docs:command\`; a test fails when the two differ.
+`;
+const page = fileURLToPath(new URL("../docs/reference/command-line.md", import.meta.url));
 
 /** The whole page. */
 export async function renderCommandPage() {
@@ -14,10 +17,9 @@ export async function renderCommandPage() {
   const gateway = commands
     .map(({ command }) => sharedOptions(command))
     .find(({ length }) => length);
-  const text = readFileSync(introduction, "utf8")
-    .replace("GATEWAY_OPTIONS", () => toOptions(gateway).join("\n"))
-    .replace("COMMANDS", () => toIndex(commands).join("\n"));
-  return `${text}\n${commands.flatMap(toSection).join("\n")}`;
+  const which = ["## Which gateway", "", ...toOptions(gateway), ""];
+  const lines = [...toIndex(commands), "", ...which, ...commands.flatMap(toSection)];
+  return `${introduction}\n${lines.join("\n")}`;
 }
 
 /** A command and those below it, with their whole names; without those that only scripts call. */

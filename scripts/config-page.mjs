@@ -1,20 +1,19 @@
-// Writes docs/config.md from the JSON Schema of the config; with --print, prints it instead.
+// Writes docs/reference/config.md from the JSON Schema of the config; with --print, prints it instead.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const schemaFile = new URL("../packages/cli/dist/diglot.schema.json", import.meta.url);
-const introduction = new URL("config-page/introduction.md", import.meta.url);
-const example = new URL("../examples/gateway-config/diglot.config.ts", import.meta.url);
-const page = fileURLToPath(new URL("../docs/config.md", import.meta.url));
+const introduction = `# The config file: every member
+
+Every member of the file that \`diglot serve\` reads. [The config file](../config.md) shows a complete file and explains how it is read. Times are in milliseconds. This page is generated from the schema that checks the file, by \`npm run docs:config\`; a test fails when the two differ.
+`;
+const page = fileURLToPath(new URL("../docs/reference/config.md", import.meta.url));
 
 /** The whole page. */
 export function renderConfigPage() {
   const schema = JSON.parse(readFileSync(schemaFile, "utf8"));
-  const text = readFileSync(introduction, "utf8");
-  // A function, because the example has dollar signs.
-  const first = text.replace("EXAMPLE", () => readFileSync(example, "utf8").trimEnd());
   const parts = Object.entries(schema.$defs).map(([name, part]) => toSection(name, part));
-  return `${first}${[toSection("GatewayConfig", schema), ...parts].join("\n")}`;
+  return `${introduction}\n${[toSection("GatewayConfig", schema), ...parts].join("\n")}`;
 }
 
 function toSection(name, { description, properties, required = [] }) {

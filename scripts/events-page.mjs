@@ -1,12 +1,15 @@
-// Writes docs/events.md from the types of the events; with --print, prints it instead.
-import { readFileSync, writeFileSync } from "node:fs";
+// Writes docs/reference/events.md from the types of the events; with --print, prints it instead.
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { docOf, toEventsFile } from "./events-page/declarations.mjs";
 import { createSections, firstSentence } from "./events-page/sections.mjs";
 
-const page = fileURLToPath(new URL("../docs/events.md", import.meta.url));
-const introduction = new URL("events-page/introduction.md", import.meta.url);
+const page = fileURLToPath(new URL("../docs/reference/events.md", import.meta.url));
+const introduction = `# Events: every type and member
+
+Every event that a reporter receives, with its members. [Events](../events.md) explains which of them answers a question, and when each is reported. This page is generated from the types of the events, by \`npm run docs:events\`; a test fails when the two differ.
+`;
 const files = ["event.ts", "request-facts.ts", "content.ts"].map(toEventsFile);
 
 /** The whole page. */
@@ -27,7 +30,7 @@ export function renderEventsPage() {
     others.push(`### ${declaration.name.text}`, "", ...sections.section(declaration));
   }
   const lines = [...toIndex(events), ...first, "## Other types", "", ...others];
-  return `${readFileSync(introduction, "utf8")}\n${lines.join("\n")}`;
+  return `${introduction}\n${lines.join("\n")}`;
 }
 
 /** An event with its name, what it says, and its section. */

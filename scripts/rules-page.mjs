@@ -1,9 +1,9 @@
-// Writes docs/rules.md from the catalogue of rules; with --print, prints it instead.
+// Writes docs/reference/rules.md from the catalogue of rules; with --print, prints it instead.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { evidenceKinds, knownModels, openQuestions, rules } from "@diglot/testing/rules";
 
-const page = fileURLToPath(new URL("../docs/rules.md", import.meta.url));
+const page = fileURLToPath(new URL("../docs/reference/rules.md", import.meta.url));
 const titles = {
   messages: "Messages",
   chatCompletions: "Chat Completions",

@@ -6,8 +6,8 @@ const known = {
   Uint8Array: "bytes",
   JsonObject: "JSON object",
   HeaderList: "list of pairs of name and value",
-  Conversation: "[neutral conversation](concepts.md)",
-  ConversationEvent: "[neutral event](concepts.md)",
+  Conversation: "[neutral conversation](../concepts.md)",
+  ConversationEvent: "[neutral event](../concepts.md)",
   ChoiceEvent: "neutral event of one of several choices",
 };
 

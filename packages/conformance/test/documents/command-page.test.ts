@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readPage, root } from "./documents.js";
 
 const script = pathToFileURL(join(root, "scripts/command-page.mjs")).href;
-const page = readPage("docs/command-line.md").text;
+const page = readPage("docs/reference/command-line.md").text;
 
 describe("the page of the command line", () => {
   it("is the one that the commands make", async () => {

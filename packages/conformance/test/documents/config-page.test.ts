@@ -8,7 +8,7 @@ const script = pathToFileURL(join(root, "scripts/config-page.mjs")).href;
 describe("the page of the configuration file", () => {
   it("is the one that the schema makes", async () => {
     const { renderConfigPage } = (await import(script)) as { renderConfigPage: () => string };
-    const page = readPage("docs/config.md").text;
+    const page = readPage("docs/reference/config.md").text;
     expect(page === renderConfigPage(), "Run `npm run docs:config`.").toBe(true);
   });
 });

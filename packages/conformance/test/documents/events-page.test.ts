@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readPage, root } from "./documents.js";
 
 const script = pathToFileURL(join(root, "scripts/events-page.mjs")).href;
-const page = readPage("docs/events.md").text;
+const page = readPage("docs/reference/events.md").text;
 const events = join(root, "packages/core/src/events");
 
 /** What a pattern finds in the text of a file of the events. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readPage, root } from "./documents.js";
 
 const script = pathToFileURL(join(root, "scripts/rules-page.mjs")).href;
-const page = readPage("docs/rules.md").text;
+const page = readPage("docs/reference/rules.md").text;
 /** The cells of the rows of all tables; a pipe inside of a cell is escaped. */
 const rows = page
   .split("\n")
