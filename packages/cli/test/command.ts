@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { commandOf, expectDescribed } from "./output-schema.js";
 
 /** The file of the command. */
 export const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -80,10 +81,14 @@ export function start(
   };
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end. Its output is held against its schema, if it is JSON. */
 export async function run(args: readonly string[], options?: CallOptions): Promise<Ended> {
   const { child, stdout, stderr } = start(args, options);
   const [code] = await once(child, "close");
+  const command = commandOf(args);
+  if (command !== undefined && command !== "run" && args.includes("--json") && stdout() !== "") {
+    expectDescribed(command, JSON.parse(stdout()));
+  }
   return { code, stdout: stdout(), stderr: stderr() };
 }
 

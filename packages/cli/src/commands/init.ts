@@ -14,6 +14,7 @@ export function addInit(program: Command): void {
     .option("-m, --model <id...>", "serve only these models of it (default: all that it lists)")
     .option("-d, --database <place>", "where usage is kept: a file or postgres://…")
     .option("--force", "replace a file that is there")
+    .option("--json", "print JSON")
     .action(async (file: string, given: InitOptions) => {
       const { init } = await import("../init/init.js");
       await init(file, given);

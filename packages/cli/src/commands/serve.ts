@@ -20,6 +20,9 @@ export function addServe(program: Command): void {
         "with --check: also ask each upstream whether it can be used; exit code 1 if one cannot",
       ).implies({ check: true }),
     )
+    .addOption(
+      new Option("--json", "with --check: print what was found as JSON").implies({ check: true }),
+    )
     .addOption(new Option("--log <format>", "how lines are written").choices(["json", "pretty"]))
     .action(async (file: string | undefined, given: ServeOptions) => {
       const { serve } = await import("../serve/serve.js");

@@ -34,7 +34,7 @@ export async function runConformance(url: string, options: ConformanceOptions): 
   const report = await check(url, options);
   const { report: file, json } = options;
   if (file !== undefined) writePrivateFile(file, toJsonText(report));
-  print(json, report, () => colourSummary(report));
+  print<"conformance">(json, report, () => colourSummary(report));
   return report.failed === 0 ? exitCodes.ok : exitCodes.found;
 }
 

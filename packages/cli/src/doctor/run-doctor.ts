@@ -2,13 +2,14 @@ import type { DiscoveredUpstream } from "../discover/discover-upstream.js";
 import { discoverVisibly } from "../discover/discover-visibly.js";
 import { DiscoveryError } from "../discover/discovery-error.js";
 import { Failure } from "../terminal/failure.js";
+import { print } from "../terminal/print.js";
 import { createProgress } from "../terminal/progress.js";
 import { write } from "../terminal/write.js";
 import { chooseFormat, chooseModel } from "./choose.js";
 import { openConfig } from "./config/open-config.js";
 import { type Examination, ExaminationError, examineUpstream } from "./examine-upstream.js";
 import type { DoctorOptions } from "./options.js";
-import { toJson, toText } from "./report/report.js";
+import { toOutput, toText } from "./report/report.js";
 
 /**
  * Examines a server and prints what it can do. The exit code is 0 if it was examined.
@@ -24,8 +25,8 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
       ? undefined
       : openConfig(options.write, { baseUrl: upstream.baseUrl, format: upstream.format, model });
   const examination = await examine(upstream, model, options);
-  const print = options.json ? toJson : toText;
-  write(process.stdout, print(upstream, examination));
+  const output = toOutput(upstream, examination);
+  print<"doctor">(options.json, output, () => toText(upstream, examination));
   if (config) write(process.stderr, `${config.put(examination.capabilities)}\n`);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { createSecret } from "@diglot/core";
 import type { Terminal } from "../terminal/confirm.js";
 import { Failure } from "../terminal/failure.js";
-import { write } from "../terminal/write.js";
+import { print } from "../terminal/print.js";
 import { askAnswers } from "./ask-answers.js";
 import type { InitOptions } from "./options.js";
 import { renderConfig } from "./render-config.js";
@@ -16,7 +16,8 @@ export async function init(file: string, options: InitOptions): Promise<void> {
   assertWritable(file, options);
   const terminal: Terminal = { input: process.stdin, output: process.stderr };
   writeConfig(file, renderConfig(await askAnswers(options, terminal)));
-  write(process.stdout, renderNext(file));
+  const key = createSecret();
+  print<"init">(options.json, { file, key }, () => renderNext(file, key));
 }
 
 function assertWritable(file: string, { force = false }: InitOptions): void {
@@ -38,10 +39,10 @@ function writeConfig(file: string, text: string): void {
   }
 }
 
-function renderNext(file: string): string {
+function renderNext(file: string, key: string): string {
   return `${file} is written. Next:
 
-export DIGLOT_KEY=${createSecret()}   # the key that clients send
+export DIGLOT_KEY=${key}   # the key that clients send
 diglot serve ${file} --check
 diglot serve ${file}
 `;

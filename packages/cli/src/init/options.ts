@@ -5,6 +5,7 @@ export interface InitOptions {
   readonly database?: string | undefined;
   /** Whether a file that is there is replaced. */
   readonly force?: boolean | undefined;
+  readonly json?: boolean | undefined;
 }
 
 /** What a new config is made of. */

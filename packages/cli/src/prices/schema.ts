@@ -1,23 +1,32 @@
+import type { Prices } from "@diglot/core";
 import { z } from "zod";
-import type { Inferred } from "../config/schema/inferred.js";
 import { name, plainPrices } from "../config/schema/values.js";
 
-const pricedModel = z.strictObject({
+/** What a vendor charges for a model, and how that is known. */
+export interface PricedModel {
   /** Its id at the vendor, without a date. */
-  model: name,
+  readonly model: string;
   /** US dollars per million tokens. What is not known is left out. */
+  readonly prices: Prices;
+  /** The day on which the source showed these prices. */
+  readonly date: string;
+  /** The address of a page that shows them. */
+  readonly source: string;
+}
+
+/** What models cost at their vendors. */
+export interface PriceTable {
+  readonly models: readonly PricedModel[];
+}
+
+const pricedModel: z.ZodType<PricedModel> = z.strictObject({
+  model: name,
   prices: plainPrices,
-  /** The day on which the source said so. */
   date: z.iso.date({ error: "must be a day such as 2026-11-01" }),
-  /** The address of a page that says so. */
   source: z.url({ protocol: /^https?$/, error: "must be the address of a page" }),
 });
 
 /** The schema of a price table. */
-export const priceTable = z.strictObject({ models: z.array(pricedModel).min(1) });
-
-/** What a vendor charges for a model, and how that is known. */
-export type PricedModel = Inferred<typeof pricedModel>;
-
-/** What models cost at their vendors. */
-export type PriceTable = Inferred<typeof priceTable>;
+export const priceTable: z.ZodType<PriceTable> = z.strictObject({
+  models: z.array(pricedModel).min(1),
+});

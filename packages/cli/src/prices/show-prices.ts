@@ -24,6 +24,6 @@ export async function showPrices({ config: named, table, json }: PricesOptions):
     const name = model.upstreamModel ?? model.model;
     return judge(model, findPriced(listed, name), now);
   });
-  print(json, models, () => renderPrices(models, process.stdout.columns));
+  print<"prices">(json, models, () => renderPrices(models, process.stdout.columns));
   if (models.some(isWrong)) process.exitCode = exitCodes.found;
 }

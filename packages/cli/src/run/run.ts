@@ -9,6 +9,7 @@ import { watchEnvironment, withEnvironment } from "../config/load/watch-environm
 import { writePrivateFile } from "../files/write-private-file.js";
 import type { Gateway } from "../gateway/gateway.js";
 import { runGateway } from "../gateway/run-gateway.js";
+import type { CommandOutputs } from "../output/command-outputs.js";
 import { exitCodes, Failure } from "../terminal/failure.js";
 import { toJsonText } from "../terminal/print.js";
 import { createProgress } from "../terminal/progress.js";
@@ -148,7 +149,7 @@ function report(summary: Summary, { json, quiet }: RunOptions): void {
   if (!quiet) write(process.stderr, renderSummary(summary, process.stderr));
   if (json === undefined) return;
   try {
-    writePrivateFile(json, toJsonText(summary));
+    writePrivateFile(json, toJsonText(summary satisfies CommandOutputs["run"]));
   } catch (error) {
     writeFailure(error);
   }

@@ -19,5 +19,6 @@ export interface ServeOptions {
   readonly host?: string | undefined;
   readonly check?: boolean | undefined;
   readonly ask?: boolean | undefined;
+  readonly json?: boolean | undefined;
   readonly log?: "json" | "pretty" | undefined;
 }

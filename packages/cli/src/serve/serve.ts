@@ -5,9 +5,8 @@ import { runGateway } from "../gateway/run-gateway.js";
 import { createLog } from "../log/create-log.js";
 import { Failure } from "../terminal/failure.js";
 import { createProgress } from "../terminal/progress.js";
-import { write } from "../terminal/write.js";
 import { announce } from "./announce.js";
-import { askUpstreams } from "./ask-upstreams.js";
+import { checkFile } from "./check-file.js";
 import { obeyVariables } from "./obey-variables.js";
 import type { ServeOptions } from "./options.js";
 import { reloadOnSignal } from "./reload-on-signal.js";
@@ -21,12 +20,9 @@ export async function serve(named: string | undefined, options: ServeOptions): P
   const file = findConfigFile(chooseFile(named, options));
   const check = (given: unknown) =>
     checkConfig(obeyVariables(placeAt(options, given), process.env), file, process.env);
-  const config = await check(await loadConfig(file));
-  if (options.check) {
-    write(process.stdout, `${file} is valid.\n`);
-    if (options.ask) await askUpstreams(config);
-    return;
-  }
+  const read = async () => check(await loadConfig(file));
+  if (options.check) return checkFile(file, read, options);
+  const config = await read();
   const format = options.log ?? config.log?.format;
   const log = await createLog({ ...config.log, format }, process.stdout);
   const gateway = await runGateway(config, check, {

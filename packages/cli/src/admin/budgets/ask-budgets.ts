@@ -22,7 +22,9 @@ export async function askBudgets(
   const path = period === undefined ? budgets : `${budgets}/${encodeURIComponent(period)}`;
   await withClient(target, async (client) => {
     const list = await client.ask<ListBody<BudgetBody>>({ method, path, body });
-    print(json, list, () => renderBudgets(list.data, process.stdout.columns));
+    print<`budgets ${"show" | "set" | "remove"}`>(json, list, () =>
+      renderBudgets(list.data, process.stdout.columns),
+    );
   });
 }
 

@@ -20,6 +20,10 @@ export async function addCredit(
       body: { id, usd, note },
     });
     const given = toPlainLine(`${account} has the credit ${id} of ${usd} dollars.`);
-    print(json, balance, () => `${given}\n\n${renderBalances([balance], process.stdout.columns)}`);
+    print<"credit add">(
+      json,
+      balance,
+      () => `${given}\n\n${renderBalances([balance], process.stdout.columns)}`,
+    );
   });
 }

@@ -22,7 +22,7 @@ export async function showCredit(
 async function showAll(client: AdminClient, json: boolean | undefined): Promise<void> {
   const list = await askAll<BalanceBody>(client, "/accounts");
   noteUnknownPolicy(client, list.data);
-  print(json, list, () => renderBalances(list.data, process.stdout.columns));
+  print<"credit show">(json, list, () => renderBalances(list.data, process.stdout.columns));
 }
 
 async function showOne(client: AdminClient, account: string, json: boolean | undefined) {
@@ -31,7 +31,7 @@ async function showOne(client: AdminClient, account: string, json: boolean | und
   const { budgets = [] } = balance;
   const width = process.stdout.columns;
   const table = () => renderBalances([balance], width);
-  print(json, balance, () =>
+  print<"credit show">(json, balance, () =>
     budgets.length === 0 ? table() : `${table()}\n${renderBudgets(budgets, width)}`,
   );
   noteUnknownPolicy(client, [balance]);

@@ -14,6 +14,6 @@ export async function changeKey(
   await withClient(options, async (client) => {
     const body = toKeyBody(options);
     const key = await client.ask<KeyBody>({ method: "PATCH", path: keyPath(id), body });
-    print(json, key, () => renderKey(key));
+    print<"keys change">(json, key, () => renderKey(key));
   });
 }

@@ -10,6 +10,6 @@ export async function createKey({ account, json, ...options }: CreateKeyOptions)
   await withClient(options, async (client) => {
     const body = { account_id: account, ...toKeyBody(options) };
     const key = await client.ask<IssuedKeyBody>({ method: "POST", path: "/keys", body });
-    print(json, key, () => renderIssued(key));
+    print<"keys create">(json, key, () => renderIssued(key));
   });
 }

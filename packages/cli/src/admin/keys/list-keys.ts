@@ -15,6 +15,8 @@ export async function listKeys({ account, json, ...target }: ListKeysOptions): P
     const now = new Date();
     const usage = await askKeyUsage(client, account, now);
     const data = keys.data.map((key) => ({ ...key, ...(usage.get(key.id) ?? unused) }));
-    print(json, { ...keys, data }, () => renderKeys(data, now, process.stdout.columns));
+    print<"keys list">(json, { ...keys, data }, () =>
+      renderKeys(data, now, process.stdout.columns),
+    );
   });
 }

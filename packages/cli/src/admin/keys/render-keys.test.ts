@@ -11,7 +11,7 @@ const keyOf = (id: string, created: string): KeyBody => ({
 });
 
 const sum: UsageBody = {
-  ...{ object: "usage", attempts: 1_234, cost_nano_dollars: 12_500_000_000 },
+  ...{ object: "usage", attempts: 1_234, cost_nano_dollars: 12_500_000_000, cost_usd: "12.5" },
   ...{ input_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0, cache_write_long_tokens: 0 },
   ...{ output_tokens: 0, reasoning_tokens: 0 },
 };

@@ -19,7 +19,7 @@ export async function revokeKey(
       throw new Failure("Nothing was revoked.", { exitCode: exitCodes.found });
     }
     const revoked = await client.ask<KeyBody>({ method: "DELETE", path });
-    print(json, revoked, () => `${describe(revoked)} is revoked.\n`);
+    print<"keys revoke">(json, revoked, () => `${describe(revoked)} is revoked.\n`);
   });
 }
 

@@ -16,6 +16,6 @@ export async function rotateKey(
       path: `${keyPath(id)}/rotate`,
       body: { overlap_seconds: overlap },
     });
-    print(json, key, () => renderIssued(key));
+    print<"keys rotate">(json, key, () => renderIssued(key));
   });
 }

@@ -16,7 +16,7 @@ export async function showKey(id: string, { json, ...target }: AdminOptions): Pr
       path: `${path}/budgets`,
     });
     const width = process.stdout.columns;
-    print(json, { ...key, budgets }, () =>
+    print<"keys show">(json, { ...key, budgets }, () =>
       budgets.length === 0 ? renderKey(key) : `${renderKey(key)}\n${renderBudgets(budgets, width)}`,
     );
   });

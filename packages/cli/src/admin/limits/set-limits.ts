@@ -42,7 +42,7 @@ async function sendLimits(
   await withClient(target, async (client) => {
     const path = `${accountPath(account)}/limits`;
     const set = await client.ask<AccountLimitsBody>({ method: "POST", path, body });
-    print(json, set, () => {
+    print<"limits set" | "limits remove">(json, set, () => {
       const limits = renderLimits(set.limits);
       return limits === ""
         ? `${toPlainLine(`${account} has no limits of its own.`)}\n`

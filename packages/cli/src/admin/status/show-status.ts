@@ -11,7 +11,7 @@ export async function showStatus({ ask, json, ...target }: StatusOptions): Promi
   const list = await client.ask<UpstreamListBody>(
     ask ? { method: "POST", path: "/upstreams/check" } : { method: "GET", path: "/upstreams" },
   );
-  print(json, list, () => renderUpstreams(list.data, process.stdout.columns));
+  print<"status">(json, list, () => renderUpstreams(list.data, process.stdout.columns));
   if (list.data.some(isBroken)) process.exitCode = exitCodes.found;
 }
 

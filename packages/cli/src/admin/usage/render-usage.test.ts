@@ -14,6 +14,7 @@ const sum = (members: Partial<UsageBody>): UsageBody => ({
   output_tokens: 0,
   reasoning_tokens: 0,
   cost_nano_dollars: 0,
+  cost_usd: "0",
   ...members,
 });
 

@@ -3,10 +3,10 @@ import { decimalsOf, formatCount, formatDollars } from "../../terminal/amounts.j
 import { type Column, renderTable } from "../../terminal/table/table.js";
 import type { UsageBody, UsageListBody } from "../wire/bodies.js";
 
-type Numbers = Omit<UsageBody, "object" | (typeof members)[keyof typeof members] | "last_used_at">;
+type Count = (typeof counts)[number][1];
 
 /** A sum whose money may be above what a number holds. */
-interface Row extends Omit<Numbers, "cost_nano_dollars"> {
+interface Row extends Pick<UsageBody, Count> {
   readonly names: readonly string[];
   readonly cost: bigint;
 }
@@ -64,7 +64,7 @@ function toRow(sum: UsageBody, groups: readonly (keyof typeof members)[]): Row {
 function addUp(rows: readonly Row[]): Row {
   return rows.reduce((one, other) => {
     const sums = counts.map(([, member]) => [member, one[member] + other[member]] as const);
-    const added = Object.fromEntries(sums) as Omit<Row, "names" | "cost">;
+    const added = Object.fromEntries(sums) as Pick<Row, Count>;
     return { ...added, names: ["In all"], cost: one.cost + other.cost };
   });
 }

@@ -10,6 +10,6 @@ export async function showUsage(options: UsageOptions): Promise<void> {
   await withClient(target, async (client) => {
     const query = { group_by: by.join(","), start: from, end: to, account_id: account };
     const usage = await client.ask<UsageListBody>({ method: "GET", path: "/usage", query });
-    print(json, usage, () => renderUsage(usage, by, process.stdout.columns));
+    print<"usage">(json, usage, () => renderUsage(usage, by, process.stdout.columns));
   });
 }

@@ -36,18 +36,23 @@ export interface AccountLimitsBody {
   readonly limits: LimitsBody | null;
 }
 
-/** What is allowed, used and left. Each amount is there a second time, in dollars as a decimal text. */
+/** The amounts that are allowed, used and left: in nano-dollars, and in dollars as a decimal text. */
 interface Amounts<Limit extends number | null> {
   readonly limit_nano_dollars: Limit;
   readonly spent_nano_dollars: number;
   readonly reserved_nano_dollars: number;
   readonly available_nano_dollars: Limit;
+  readonly limit_usd: Limit extends number ? string : string | null;
+  readonly spent_usd: string;
+  readonly reserved_usd: string;
+  readonly available_usd: Limit extends number ? string : string | null;
 }
 
 /** What an account may spend; null stands for no limit. */
 export interface BalanceBody extends Amounts<number | null> {
   readonly object: "balance";
   readonly account_id: string;
+  readonly currency: "usd";
   /** Absent in the answer to a new credit. */
   readonly budgets?: readonly BudgetBody[];
   /** Absent in the answer to a new credit, and in those of gateways before this member. */
@@ -89,6 +94,7 @@ export interface UsageBody {
   readonly output_tokens: number;
   readonly reasoning_tokens: number;
   readonly cost_nano_dollars: number;
+  readonly cost_usd: string;
   /** When the newest of the attempts began. Absent in the answers of gateways before this member. */
   readonly last_used_at?: string;
 }

@@ -1,11 +1,11 @@
 import { toPlainLine } from "@diglot/core/redaction";
 import type { UpstreamFormatName } from "../../config/upstream-formats.js";
 import type { DiscoveredUpstream } from "../../discover/discover-upstream.js";
-import { toJsonText } from "../../terminal/print.js";
 import { style } from "../../terminal/style.js";
 import type { FoundCapabilities } from "../capabilities.js";
 import type { Examination, ExaminedProbe } from "../examine-upstream.js";
 import { renderFindings } from "./findings.js";
+import type { DoctorOutput } from "./output.js";
 
 /** The names of the formats in sentences. */
 const formatTitles: Readonly<Record<UpstreamFormatName, string>> = {
@@ -43,15 +43,14 @@ function renderCapabilities(capabilities: FoundCapabilities): string {
 }
 
 /** Everything that was found, for programs. */
-export function toJson(upstream: DiscoveredUpstream, examination: Examination): string {
+export function toOutput(upstream: DiscoveredUpstream, examination: Examination): DoctorOutput {
   const { baseUrl, speaks, models } = upstream;
   const { findings: _, ...rest } = examination;
-  const found = {
+  return {
     upstream: { baseUrl, speaks, models: models.map(({ id }) => id) },
     ...rest,
     findings: toRows(upstream, examination),
   };
-  return toJsonText(found);
 }
 
 /** The rows of the table; the first two were found before any model was asked. */
