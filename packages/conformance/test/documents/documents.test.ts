@@ -72,7 +72,7 @@ describe("the documents", () => {
   });
 
   it("show only JavaScript that stands in an example", () => {
-    const own = pages.filter(({ path }) => path.startsWith("docs/") || path === "README.md");
+    const own = pages.filter(({ path }) => /^docs\/|^README\.md$|\/SKILL\.md$/.test(path));
     const snippets = [...own, corePage].flatMap((page) =>
       blocksOf(page).filter(({ language }) => language === "js" || language === "ts"),
     );

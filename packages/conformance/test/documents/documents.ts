@@ -20,6 +20,12 @@ export interface Block {
   readonly code: string;
 }
 
+/** The skills for coding agents that packages bring along. */
+export const skills = [
+  "packages/cli/skills/diglot/SKILL.md",
+  "packages/testing/skills/diglot-testing/SKILL.md",
+] as const;
+
 /** A page by its path from the root. */
 export function readPage(path: string): Page {
   return { path, text: readFileSync(join(root, path), "utf8") };
@@ -38,7 +44,13 @@ export function readPages(): readonly Page[] {
   const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name));
-  const own = ["CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md"];
+  const own = [
+    "CODE_OF_CONDUCT.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "examples/AGENTS.md",
+    ...skills,
+  ];
   return [...readmes, ...own.map((name) => join(root, name)), ...docs].map((file) =>
     readPage(relative(root, file)),
   );
