@@ -14,9 +14,9 @@ export async function renderCommandPage() {
   const { createProgram } = await import(program.href);
   const diglot = createProgram();
   const commands = listCommands(diglot, "diglot");
-  const gateway = commands
+  const [gateway] = commands
     .map(({ command }) => sharedOptions(command))
-    .find(({ length }) => length);
+    .sort((one, other) => other.length - one.length);
   const which = ["## Which gateway", "", ...toOptions(gateway), ""];
   const lines = [...toIndex(commands), "", ...which, ...commands.flatMap(toSection)];
   return `${introduction}\n${lines.join("\n")}`;

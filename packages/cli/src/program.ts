@@ -40,7 +40,7 @@ Examples:
  */
 export function createProgram(): Command {
   const program = new Command("diglot")
-    .description("Serves models to clients of the Messages and the Chat Completions format.")
+    .description("Serves any model to clients of Messages, Chat Completions and Responses.")
     .version(version)
     // What follows the name of a command belongs to the command.
     .enablePositionalOptions()

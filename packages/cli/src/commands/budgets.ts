@@ -8,7 +8,7 @@ export function addBudgets(program: Command): void {
   const budgets = program
     .command("budgets")
     .helpGroup(administration)
-    .description("show, set and remove what accounts and keys may spend in each period");
+    .description("show, set and remove budgets of accounts and keys");
   addOwner(addTarget(budgets.command("show")))
     .description("show the budgets of an account and its keys, or of one key")
     .action(async (given: BudgetOptions) => {
@@ -16,17 +16,20 @@ export function addBudgets(program: Command): void {
       await showBudgets(given);
     });
   addOwner(addTarget(budgets.command("set")))
-    .addArgument(period("when it renews; total never renews and is only for keys"))
+    .addArgument(period("how often the budget renews; total never renews and is only for keys"))
     .argument("<usd>", "dollars, such as 20.00")
-    .description("set what an account or a key may spend in each period, or a key in all")
-    .option("--time-zone <name>", "where its periods begin, such as Europe/Berlin (default: UTC)")
+    .description("set a budget: the most that an account or a key may spend in each period")
+    .option(
+      "--time-zone <name>",
+      "the time zone in which periods begin, such as Europe/Berlin (default: UTC)",
+    )
     .action(async (period: string, usd: string, given: SetBudgetOptions) => {
       const { setBudget } = await import("../admin/budgets/set-budget.js");
       await setBudget(period, usd, given);
     });
   addOwner(addTarget(budgets.command("remove")))
     .addArgument(period("the period of the budget"))
-    .description("remove a budget and what was used of it")
+    .description("remove a budget together with its recorded spending")
     .action(async (period: string, given: BudgetOptions) => {
       const { removeBudget } = await import("../admin/budgets/remove-budget.js");
       await removeBudget(period, given);
@@ -39,6 +42,6 @@ function period(description: string): Argument {
 
 function addOwner(command: Command): Command {
   return command
-    .addOption(new Option("-a, --account <id>", "of this account").conflicts("key"))
-    .addOption(new Option("-k, --key <id>", "of this key"));
+    .addOption(new Option("-a, --account <id>", "the budgets of this account").conflicts("key"))
+    .addOption(new Option("-k, --key <id>", "the budgets of this key"));
 }

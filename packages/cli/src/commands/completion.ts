@@ -15,7 +15,7 @@ export function addCompletion(program: Command): void {
   program
     .command("completion")
     .helpGroup(shells)
-    .description("print a script with which a shell completes commands and options")
+    .description("print a script that completes commands and options in your shell")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(scripts)))
     .addHelpText("after", installation)
     .action((shell: Shell) => write(process.stdout, scripts[shell]));

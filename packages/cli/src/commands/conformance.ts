@@ -28,10 +28,10 @@ export function addConformance(program: Command): void {
       "check only these ids or capabilities, separated by commas",
       collectNames,
     )
-    .option("--except <names>", "leave these out, such as those known to fail", collectNames)
-    .option("--lenient", "leave out what only a strict service refuses")
+    .option("--except <names>", "skip these ids or capabilities", collectNames)
+    .option("--lenient", "skip requirements that only strict services meet")
     .option("--json", "print the report as JSON instead of a table")
-    .option("--report <file>", "write the report as JSON into a file, too")
+    .option("--report <file>", "also write the report as JSON into this file")
     .action(async (url: string, given: ConformanceOptions) => {
       const { runConformance } = await import("../conformance/run-conformance.js");
       process.exitCode = await runConformance(url, given);

@@ -9,7 +9,7 @@ export function addDoctor(program: Command): void {
   program
     .command("doctor")
     .helpGroup(serving)
-    .description("ask a server what it can do, and print the capabilities for a config")
+    .description("ask a server about its capabilities, and print them for a config")
     .requiredOption("-u, --upstream <url>", "the server, with or without /v1", readUpstream)
     .option("-m, --model <id>", "the model to ask (default: the one that the server lists)")
     .addOption(
@@ -20,10 +20,10 @@ export function addDoctor(program: Command): void {
         upstreamFormats,
       ),
     )
-    .option("--timeout <seconds>", "the longest time for each request", readSeconds, 60)
-    .option("--skip-long-input", "do not send six megabytes to see how they are refused")
+    .option("--timeout <seconds>", "the time limit for each request, in seconds", readSeconds, 60)
+    .option("--skip-long-input", "leave out the request of six megabytes")
     .option("--json", "print everything as JSON")
-    .option("-w, --write <file>", "put the capabilities into this config")
+    .option("-w, --write <file>", "write the capabilities into this config")
     .action(async (given: DoctorOptions) => {
       const { runDoctor } = await import("../doctor/run-doctor.js");
       await runDoctor(given);

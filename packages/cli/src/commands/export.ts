@@ -8,18 +8,18 @@ export function addExport(program: Command): void {
   const command = program
     .command("export")
     .helpGroup(administration)
-    .description("write what each attempt used and cost, a row for each, to standard output")
+    .description("write one row per attempt, with usage and cost, to standard output")
     .addOption(
-      new Option("--format <format>", "how rows are written")
+      new Option("--format <format>", "the format of the rows")
         .choices(["csv", "ndjson"])
         .default("csv"),
     )
     .option("-a, --account <id>", "only this account")
-    .option("--after <cursor>", "only rows after this cursor, which the last export printed")
+    .option("--after <cursor>", "only rows after this cursor, which the previous export printed")
     .addOption(
       new Option(
         "--cursor <file>",
-        "only rows after the last export; the file keeps the cursor",
+        "only rows after the previous export; this file stores the cursor",
       ).conflicts("after"),
     );
   addTargetOptions(command).action(async (given: ExportOptions) => {

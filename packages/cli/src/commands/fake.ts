@@ -13,8 +13,8 @@ export function addFake(program: Command): void {
     .option("-p, --port <number>", "the port; 0 for any that is free", readPort, 0)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .option("-k, --key <key>", "accept only this key; may be repeated (default: any)", collect)
-    .option("--lenient", "accept what the real services refuse as unknown")
-    .option("--inspect", "show the calls on a page")
+    .option("--lenient", "accept unknown members, which the real services refuse")
+    .option("--inspect", "show the calls in the inspector")
     .action(async (script: string, given: FakeOptions) => {
       const { serveFake } = await import("../fake/serve-fake.js");
       process.exitCode = await serveFake(script, given);

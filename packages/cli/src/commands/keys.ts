@@ -24,10 +24,8 @@ export function addKeys(program: Command): void {
 
 function addReading(keys: Command): void {
   addTarget(keys.command("list"))
-    .description(
-      "list the keys that were issued, with their last use and what they used this month",
-    )
-    .option("-a, --account <id>", "only those of this account")
+    .description("list the issued keys with their last use and this month's usage")
+    .option("-a, --account <id>", "only the keys of this account")
     .action(async (given: ListKeysOptions) => {
       const { listKeys } = await import("../admin/keys/list-keys.js");
       await listKeys(given);
@@ -43,7 +41,7 @@ function addReading(keys: Command): void {
 
 function addWriting(keys: Command): void {
   addMembers(addTarget(keys.command("create")))
-    .description("issue a key and print its secret, which is shown only this once")
+    .description("issue a key and print its secret, which is shown only once")
     .requiredOption("-a, --account <id>", "the account that pays")
     .action(async (given: CreateKeyOptions) => {
       const { createKey } = await import("../admin/keys/create-key.js");
@@ -51,17 +49,17 @@ function addWriting(keys: Command): void {
     });
   addMembers(addTarget(keys.command("change")))
     .argument("<id>", "the id of the key")
-    .description("change a key without a new secret; what is not named stays")
+    .description("change a key but keep its secret; options you leave out change nothing")
     .action(async (id: string, given: KeyMembers & AdminOptions) => {
       const { changeKey } = await import("../admin/keys/change-key.js");
       await changeKey(id, given);
     });
   addTarget(keys.command("rotate"))
     .argument("<id>", "the id of the key")
-    .description("give a key a new secret and print it, which is shown only this once")
+    .description("give a key a new secret and print it; it is shown only once")
     .option(
       "--overlap <duration>",
-      "how long the old secret still works, such as 24h (default: not at all)",
+      "how long the old secret keeps working, such as 24h (default: not at all)",
       readDuration,
     )
     .action(async (id: string, given: RotateKeyOptions) => {
@@ -70,8 +68,8 @@ function addWriting(keys: Command): void {
     });
   addTarget(keys.command("revoke"))
     .argument("<id>", "the id of the key")
-    .description("end a key for good; it asks first")
-    .option("-y, --yes", "do not ask")
+    .description("revoke a key permanently, after asking for confirmation")
+    .option("-y, --yes", "do not ask for confirmation")
     .action(async (id: string, given: RevokeKeyOptions) => {
       const { revokeKey } = await import("../admin/keys/revoke-key.js");
       await revokeKey(id, given);
@@ -80,8 +78,12 @@ function addWriting(keys: Command): void {
 
 function addMembers(command: Command): Command {
   const named = command
-    .option("-n, --name <text>", "a name to recognise it by")
-    .option("-m, --model <id>", "allow only this model; may be repeated; all allows all", collect)
+    .option("-n, --name <text>", "a name for people")
+    .option(
+      "-m, --model <id>",
+      "allow only this model; repeat it for several; all allows every model",
+      collect,
+    )
     .option(
       "--expires <when>",
       "a day, a time, a duration from now such as 90d, or never",

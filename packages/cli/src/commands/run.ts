@@ -8,7 +8,7 @@ export function addRun(program: Command): void {
   program
     .command("run")
     .helpGroup(serving)
-    .description("start a tool with a gateway of its own, and say afterwards what it used")
+    .description("start a coding tool behind a temporary gateway, and report its usage at the end")
     .argument("[tool]", "the command of the tool")
     .argument("[arguments...]", "what the tool is called with")
     // What follows the name of the tool belongs to the tool.
@@ -19,13 +19,16 @@ export function addRun(program: Command): void {
       readUpstream,
     )
     .option("-m, --model <id>", "the model that the tool uses (default: the first that is served)")
-    .option("-c, --config <file>", "serve what this file describes instead")
+    .option("-c, --config <file>", "serve the models of this config file instead")
     .addOption(
       new Option("--upstream-key <key>", "the key of the upstream").env("DIGLOT_UPSTREAM_KEY"),
     )
     .option("--search <url>", "a SearXNG instance that searches the web for the model", readAddress)
-    .option("--preset <name>", "how the tool is configured (default: by the name of its command)")
-    .option("--json <file>", "write what was used and lost to this file")
+    .option(
+      "--preset <name>",
+      "the preset that configures the tool (default: by the name of its command)",
+    )
+    .option("--json <file>", "write usage, failures and losses to this file as JSON")
     .option("-q, --quiet", "print neither notes nor the summary")
     .action(async (...called: RunCall) => {
       const [tool, toolArguments, given, command] = called;

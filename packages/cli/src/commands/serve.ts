@@ -8,7 +8,7 @@ export function addServe(program: Command): void {
   program
     .command("serve")
     .helpGroup(serving)
-    .description("serve what a config file describes")
+    .description("serve the models of a config file")
     .argument("[file]", "the file (default: diglot.config.ts, .mjs, .js or .json)")
     .option("-c, --config <file>", "the config file, named as in other commands")
     .option("-p, --port <number>", "listen on this port instead; 0 for any that is free", readPort)
@@ -23,7 +23,7 @@ export function addServe(program: Command): void {
     .addOption(
       new Option("--json", "with --check: print what was found as JSON").implies({ check: true }),
     )
-    .addOption(new Option("--log <format>", "how lines are written").choices(["json", "pretty"]))
+    .addOption(new Option("--log <format>", "the format of the log").choices(["json", "pretty"]))
     .action(async (file: string | undefined, given: ServeOptions) => {
       const { serve } = await import("../serve/serve.js");
       await serve(file, given);

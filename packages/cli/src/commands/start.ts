@@ -11,7 +11,7 @@ export function addStart(program: Command): void {
     ),
     new Option(
       "-m, --model <id...>",
-      "serve only these models of it; the first also answers to other names (default: all that it lists)",
+      "serve only these models of the upstream; the first one also answers to unknown names (default: all that it lists)",
     ),
     new Option("-k, --key <key>", "the key that clients send (default: a new one)").env(
       "DIGLOT_KEY",
@@ -24,17 +24,16 @@ export function addStart(program: Command): void {
     new Option("--upstream-key <key>", "the key of the upstream").env("DIGLOT_UPSTREAM_KEY"),
     new Option(
       "-d, --database <place>",
-      "where usage is kept: a file or postgres://… (default: in memory)",
+      "the database of keys and usage: a SQLite file or postgres://… (default: in memory)",
     ).env("DIGLOT_DATABASE"),
-    new Option("--redis <url>", "counts limits for several instances").env("DIGLOT_REDIS"),
+    new Option("--redis <url>", "a Redis server that counts limits for several instances").env(
+      "DIGLOT_REDIS",
+    ),
     new Option(
       "--admin-credential <text>",
-      "turns on the admin endpoints and the inspector, for this credential",
+      "turn on the admin endpoints and the inspector, protected by this credential",
     ).env("DIGLOT_ADMIN_CREDENTIAL"),
-    new Option("--log <format>", "how lines about requests are written").choices([
-      "json",
-      "pretty",
-    ]),
+    new Option("--log <format>", "the format of the log").choices(["json", "pretty"]),
   ];
   for (const option of options) program.addOption(option);
   // A word without a command before it is a mistyped command. The commands inherit this.

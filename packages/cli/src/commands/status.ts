@@ -7,9 +7,7 @@ import { addRunningTarget } from "./options/target.js";
 export function addStatus(program: Command): void {
   addRunningTarget(program.command("status"))
     .helpGroup(administration)
-    .description(
-      "show whether the upstreams of a running gateway can be used: exit code 1 if one cannot",
-    )
+    .description("show whether a running gateway can use its upstreams; exit code 1 if one fails")
     .option("--ask", "ask each upstream again first")
     .action(async (given: StatusOptions) => {
       const { showStatus } = await import("../admin/status/show-status.js");

@@ -8,7 +8,7 @@ import { readDay, readGroups } from "./options/values.js";
 export function addUsage(program: Command): void {
   addTarget(program.command("usage"))
     .helpGroup(administration)
-    .description("sum what was used and what it cost")
+    .description("sum usage and cost")
     .addOption(
       new Option(
         "--by <names>",

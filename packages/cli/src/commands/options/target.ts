@@ -3,7 +3,7 @@ import { readAddress } from "./values.js";
 
 /** Adds the options that say which gateway is administered, and how the answer is written. */
 export function addTarget(command: Command): Command {
-  return addTargetOptions(command.option("--json", "print JSON, as the admin endpoints answer"));
+  return addTargetOptions(command.option("--json", "print JSON, as the admin endpoints return it"));
 }
 
 /** Adds the options that say which gateway is administered. */
@@ -14,7 +14,7 @@ export function addTargetOptions(command: Command): Command {
 
 /** Adds the options that say which running gateway is asked, and how the answer is written. */
 export function addRunningTarget(command: Command): Command {
-  command.option("--json", "print JSON, as the admin endpoints answer");
+  command.option("--json", "print JSON, as the admin endpoints return it");
   for (const option of [urlOption(), credentialOption()]) {
     command.addOption(option.helpGroup("Which gateway:"));
   }
@@ -24,14 +24,14 @@ export function addRunningTarget(command: Command): Command {
 function urlOption(): Option {
   return new Option(
     "--url <url>",
-    "one that runs (default: $DIGLOT_URL, or http://127.0.0.1:8787)",
+    "the address of a running gateway (default: $DIGLOT_URL, or http://127.0.0.1:8787)",
   ).argParser(readAddress);
 }
 
 function credentialOption(): Option {
   return new Option(
     "--credential <text>",
-    "the credential of its admin endpoints; the variable keeps it off the list of processes",
+    "the credential of the admin endpoints; use the variable to keep it out of the list of processes",
   ).env("DIGLOT_ADMIN_CREDENTIAL");
 }
 
@@ -41,11 +41,10 @@ function targetOptions(): readonly Option[] {
     credentialOption(),
     new Option(
       "-d, --database <place>",
-      "the one that uses this file or postgres://… (default: $DIGLOT_DATABASE, if that is set)",
+      "the gateway that uses this SQLite file or postgres://… (default: $DIGLOT_DATABASE, if that is set)",
     ).conflicts(["url", "config"]),
-    new Option("-c, --config <file>", "the one of this config, through its database").conflicts([
-      "url",
-      "database",
-    ]),
+    new Option("-c, --config <file>", "the gateway of this config, through its database").conflicts(
+      ["url", "database"],
+    ),
   ];
 }
