@@ -35,33 +35,33 @@ export const differences: readonly Difference[] = [
   {
     platforms: ["node", "express", "bun", "deno"],
     reason:
-      "A caller that closes its own direction counts as gone. A server of Node answers it with `allowHalfOpen`.",
+      "A caller that closes its sending side counts as gone. On Node, `allowHalfOpen` answers it.",
     leavesHalfClosed: true,
   },
   {
     platforms: ["bun"],
-    reason: "Dots and backslashes of a path are resolved before the service sees it.",
+    reason: "The host resolves dots and backslashes of a path before the service gets it.",
     resolvesPaths: true,
   },
   {
     platforms: ["workerd"],
-    reason: "A fragment, which no client sends, is cut off a path before the service sees it.",
+    reason: "The host removes a fragment, which no client sends, before the service gets the path.",
     cutsFragments: true,
   },
   {
     platforms: ["bun"],
-    reason: "An error does not say at which character a body is no JSON.",
+    reason: "The error for a body that is not JSON has no character position.",
     hidesPositions: true,
   },
   {
     platforms: ["bun", "deno", "workerd"],
-    reason: "`fetch` reads a head of any size from an upstream.",
+    reason: "`fetch` accepts a head of any size from an upstream.",
     faultsToldAs: { "U07 a large head": "whole" },
   },
   {
     platforms: ["bun", "deno", "workerd"],
     reason:
-      "`fetch` does not distinguish a head that is not HTTP from a connection that broke: the error is `upstream_unavailable`.",
+      "`fetch` does not distinguish a head that is not HTTP from a broken connection: the error is `upstream_unavailable`.",
     faultsToldAs: {
       "U07 no HTTP": "upstream_unavailable",
       "U07 two lengths": "upstream_unavailable",
@@ -69,15 +69,14 @@ export const differences: readonly Difference[] = [
   },
   {
     platforms: ["bun", "workerd"],
-    reason:
-      "`fetch` does not distinguish a stream of a wrong encoding from a connection that broke.",
+    reason: "`fetch` does not distinguish a stream of a wrong encoding from a broken connection.",
     faultsToldAs: { "U22 a stream of another encoding than told": "upstream_unavailable" },
     writes: /^(?:Decompression error: ZlibError\n)+/,
   },
   {
     platforms: ["node"],
     reason:
-      "`fetch` of Node 22 sometimes reports nothing of a body of a wrong encoding; the time limit ends the request.",
+      "`fetch` of Node 22 sometimes reports no error for a body of a wrong encoding; the time limit ends the request.",
     faultsToldAs: {
       "U22 JSON of another encoding than told": "late",
       "U22 a stream of another encoding than told": "late",
@@ -86,39 +85,39 @@ export const differences: readonly Difference[] = [
   {
     platforms: ["deno"],
     reason:
-      "`fetch` decodes no stream, whatever its head says, because none is asked to be encoded.",
+      "`fetch` decodes no stream, even if its head declares an encoding, because the service requests none.",
     faultsToldAs: { "U22 a stream of another encoding than told": "whole" },
   },
   {
     platforms: ["bun"],
     reason:
-      "A connection that an upstream resets takes with it what had come and was not yet read, so the error may come before the head.",
+      "If an upstream resets a connection, unread bytes are lost, so the error may come before the head.",
     faultsToldAs: { "S04 a reset": "early" },
   },
   {
     platforms: ["workerd"],
-    reason: "A silent departure is noticed only at the next write, which a heartbeat makes.",
+    reason: "The service notices a silent departure only at the next write, which is a heartbeat.",
     noticesWithin: { silent: 3 * pingInterval + generous, withoutWriting: undefined },
   },
   {
     platforms: ["workerd"],
     reason:
-      "The timers of a request whose caller has left are dropped, so a model that waits for one is never entered again. Its row is settled all the same.",
+      "When a caller leaves, the host drops the timers of the request, so a model that waits for a timer never continues. Its row is settled all the same.",
     freezesModels: true,
   },
   {
     platforms: ["deno"],
-    reason: "A notice says once that request signals also abort after a good answer.",
+    reason: "The runtime prints one notice that request signals also abort after a good answer.",
     writes: /^Deno\.serve: request\.signal aborts on successful responses .*\n?$/,
   },
   {
     platforms: ["node"],
-    reason: "The Node handler serves whole servers; mount paths are the host's.",
+    reason: "The Node handler serves whole servers; the host is responsible for mount paths.",
     skips: ["serves below a mount path"],
   },
   {
     platforms: ["express"],
-    reason: "A path that is not the service's goes on to the application.",
+    reason: "The application handles a path that does not belong to the service.",
     skips: ["refuses unknown paths"],
   },
 ];
