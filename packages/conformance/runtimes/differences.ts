@@ -5,7 +5,7 @@ import { pingInterval } from "./servers/terms.js";
 /** What is known to be otherwise on some platforms. */
 export interface Difference {
   readonly platforms: readonly Runtime["platform"][];
-  /** For people: `docs/mounting.md` shows it. */
+  /** For people: `docs/reference/runtimes.md` shows it. */
   readonly reason: string;
   /** Checks, by the beginning of their names, that say nothing there. */
   readonly skips?: readonly string[];

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { differences } from "../../runtimes/differences.js";
 import type { Runtime } from "../../runtimes/runtimes.js";
@@ -7,7 +8,7 @@ import {
   errorsInBand,
   errorsOfJson,
 } from "../upstreams/rows.js";
-import { readPage } from "./documents.js";
+import { root } from "./documents.js";
 
 const names: Readonly<Record<Runtime["platform"], string>> = {
   node: "Node",
@@ -17,15 +18,21 @@ const names: Readonly<Record<Runtime["platform"], string>> = {
   workerd: "Workers",
 };
 
+const introduction = `# Differences between runtimes
+
+The known exceptions of the suite that runs on Node, Express, Bun, Deno and Workers. Everything else is the same everywhere. [Mounting](../mounting.md) shows how to run the service on each. A test writes this page from the table that the suite uses.
+
+| What | Where |
+|---|---|`;
+
 describe("the differences between runtimes", () => {
-  it("are those of the table that readers see", () => {
-    const { text } = readPage("docs/mounting.md");
-    const [, table = ""] = /\| What \| Where \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(text) ?? [];
-    const told = differences.map(
+  it("are those of the page that readers see", async () => {
+    const rows = differences.map(
       ({ reason, platforms }) =>
         `| ${reason} | ${platforms.map((platform) => names[platform]).join(", ")} |`,
     );
-    expect(table.trim().split("\n")).toEqual(told);
+    const page = [introduction, ...rows, ""].join("\n");
+    await expect(page).toMatchFileSnapshot(join(root, "docs/reference/runtimes.md"));
   });
 
   it("name faults that there are", () => {

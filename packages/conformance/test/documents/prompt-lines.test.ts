@@ -4,8 +4,8 @@ import { changingLines } from "@diglot/core";
 import { expect, it } from "vitest";
 import { readPage, root } from "./documents.js";
 
-it("the page on upstreams has the changing lines of prompts that the code knows", () => {
-  const { text } = readPage("docs/upstreams.md");
+it("the page of changing lines has every changing line that the code knows", () => {
+  const { text } = readPage("docs/reference/prompt-lines.md");
   for (const { example, source } of changingLines) {
     expect(text).toContain(`\`${example}\``);
     expect(text).toContain(`(${source})`);
