@@ -1,5 +1,5 @@
 // The promises, what each must reach, and what shows it. `npm run reliability` runs this table, and a
-// test holds docs/reliability.md to it.
+// test holds docs/reliability.md and its reference to it.
 
 /** A program of package.json. `quick` are its options for a short run, `options` those of a whole one. */
 const run = (name, options = [], quick = options) => ({ name, options, quick });
@@ -20,7 +20,7 @@ export const promises = [
   {
     id: "P1",
     sentence:
-      "Every attempt that reached a model is in the ledger exactly once, whether its caller leaves, its upstream breaks, its process is killed or its ledger is away.",
+      "Every attempt that reached a model is in the ledger exactly once, even if the caller leaves, the upstream breaks, the process is killed or the ledger is unreachable.",
     target: "1,000 kills on each store: 0 missing, 0 double, 0 served for free, sums exact",
     programs: [
       ...ofBoth("soak", ["--kills", "1000", "--processes", "2"], ["--kills", "30"]),
@@ -31,9 +31,9 @@ export const promises = [
   {
     id: "P2",
     sentence:
-      "What an account or a key has spent and reserved never exceeds any of its budgets, however many requests come at once.",
+      "The spent and reserved money of an account or a key never exceeds any of its budgets, however many requests come at once.",
     target:
-      "0 overshoot under 1,000 requests from 4 processes, on each store, for credits, the budget of a key and one that renews",
+      "0 overshoot under 1,000 requests from 4 processes, on each store, for credits, a key's budget and a renewing budget",
     programs: ["credits", "key", "day"].flatMap((budget) =>
       ofBoth("overspend", ["--budget", budget], ["--budget", budget, "--requests", "300"]),
     ),
@@ -42,7 +42,7 @@ export const promises = [
   {
     id: "P3",
     sentence:
-      "An interrupted stream is billed the upstream's number if it sent one, and else an estimate of what was delivered; the row says which.",
+      "An interrupted stream is billed by the usage that the upstream reported, otherwise by an estimate of the delivered output; the row has the origin.",
     target: "within 20 tokens or 10 % at the 95th percentile of all cuts of the recorded streams",
     programs: [run("interrupted")],
     tests: [
@@ -77,8 +77,7 @@ export const promises = [
   },
   {
     id: "P7",
-    sentence:
-      "No request blocks the event loop for long, and no model keeps other callers waiting.",
+    sentence: "No request blocks the event loop for long, and no model makes other callers wait.",
     target: "at most 50 ms for a body of 1 MB and 1 s for 32 MB; others wait at most 50 ms",
     programs: [...hostile, run("fairness")],
     tests: [],
@@ -86,7 +85,7 @@ export const promises = [
   {
     id: "P8",
     sentence:
-      "No key, prompt, output, upstream secret or stack is in an answer, header, log or event that must not have it.",
+      "No key, prompt, output, upstream secret or stack appears in an answer, header, log or event that must not have it.",
     target:
       "0 hits of planted secrets, in raw, upper and lower case, hexadecimal, JSON, base64, URL and HTML forms",
     programs: [],
@@ -117,7 +116,7 @@ export const promises = [
   },
   {
     id: "P11",
-    sentence: "Faulty requests neither end the process nor leave anything behind.",
+    sentence: "Faulty requests do not end the process, and leave nothing behind.",
     target:
       "after 10,000 faulty requests: sockets, timers, listeners and open rows as before, heap growth at most 5 MiB",
     programs: [run("census")],
@@ -165,7 +164,7 @@ export const promises = [
   {
     id: "P15",
     sentence:
-      "Node, Bun, Deno and Workers behave in the same way, except where a page says otherwise.",
+      "Node, Bun, Deno and Workers behave in the same way, except for the documented differences.",
     target: "the same tests on four runtimes",
     programs: [],
     tests: [
@@ -175,7 +174,7 @@ export const promises = [
   },
   {
     id: "P16",
-    sentence: "While the store is away, nothing runs unpaid and nothing that was paid is lost.",
+    sentence: "While the store is unreachable, no unpaid attempt runs and no paid attempt is lost.",
     target: "0 attempts without a durable row",
     programs: [run("soak", ["--kills", "200", "--outages"], ["--kills", "20", "--outages"])],
     tests: [inStores("faults-ledger"), inStores("faults-postgres"), inStores("faults-sqlite")],
