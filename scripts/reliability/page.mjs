@@ -22,10 +22,23 @@ export function toTable(promises, results) {
 export function toPage(promises, results) {
   return `# Promises: every figure
 
-The last measurement of each [promise](../reliability.md#the-promises), and the commands and tests that show it. [Reliability](../reliability.md#the-measurements) explains the figures. This page is generated from the last results, by \`npm run reliability -- --table\`; a test fails when its commands and tests differ from the table of promises.
+The last measurement of each [promise](../reliability.md#the-promises), and the commands and tests that show it. This page is generated from the last results, by \`npm run reliability -- --table\`; a test fails when its commands and tests differ from the table of promises.
+
+## How it is measured
+
+${toMethods(promises)}
+
+The other programs explain themselves in their first lines.
+
+## The figures
 
 ${toFigures(promises, results)}
 `;
+}
+
+function toMethods(promises) {
+  const explained = promises.filter(({ method }) => method !== undefined);
+  return explained.map(({ id, method }) => `- **${id}.** ${method}`).join("\n");
 }
 
 /** The figures of each promise, and the machine. */
