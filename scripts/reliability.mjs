@@ -1,18 +1,18 @@
-// Measures every promise of docs/reliability.md, and prints the table of promises.
+// Measures every promise of docs/reliability.md, and prints the figures.
 //
 //   npm run reliability                       about three hours
 //   npm run reliability -- --quick            short forms, about ten minutes
 //   npm run reliability -- --only P1 --only P2
-//   npm run reliability -- --table            writes the table of the last results into the page
+//   npm run reliability -- --table            writes the last results into the pages
 //
-// The results of each promise are kept in reports/reliability.json, so that several runs make one table.
+// The results of each promise are kept in reports/reliability.json, so that several runs make one page.
 // Fails if a promise is broken.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { createProgramRunner, runTests } from "./reliability/measure.mjs";
 import { printProgress } from "./reliability/outcome.mjs";
-import { replaceTable, toTable } from "./reliability/page.mjs";
+import { replaceTable, toFigures, toPage } from "./reliability/page.mjs";
 import { promises } from "./reliability/promises.mjs";
 
 const { values } = parseArgs({
@@ -24,15 +24,21 @@ const { values } = parseArgs({
 });
 const kept = "reports/reliability.json";
 const page = "docs/reliability.md";
+const reference = "docs/reference/reliability.md";
 
 const results = readResults();
 const chosen = promises.filter(({ id }) => !values.only || values.only.includes(id));
 if (!values.table) await measureAll();
-else writeFileSync(page, replaceTable(readFileSync(page, "utf8"), promises, results));
+else writePages();
 const broken = chosen.filter(({ id }) => results.promises[id]?.held !== true);
-console.log(toTable(chosen, results));
+console.log(toFigures(chosen, results));
 for (const { id } of broken) console.error(`${id} is broken or not measured.`);
 if (broken.length > 0) process.exitCode = 1;
+
+function writePages() {
+  writeFileSync(page, replaceTable(readFileSync(page, "utf8"), promises, results));
+  writeFileSync(reference, toPage(promises, results));
+}
 
 async function measureAll() {
   const runProgram = createProgramRunner();

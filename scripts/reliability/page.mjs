@@ -1,4 +1,4 @@
-// The table of promises in docs/reliability.md.
+// The table of promises in docs/reliability.md, and the page of their figures in the reference.
 
 const [begin, end] = ["<!-- promises: begin -->", "<!-- promises: end -->"];
 
@@ -10,24 +10,59 @@ export function replaceTable(page, promises, results) {
   return `${before}${begin}\n\n${toTable(promises, results)}\n\n${end}${after}`;
 }
 
-/** The table of promises, and the machine; `results.promises` are the last results by their ids. */
+/** The table of promises with their verdicts; `results.promises` are the last results by their ids. */
 export function toTable(promises, results) {
-  const head = ["", "Promise", "Target", "Measured", "Shown by"];
-  const rows = promises.map((promise) => toRow(promise, results.promises[promise.id]));
-  const table = [head, head.map(() => "---"), ...rows].map(toLine).join("\n");
+  const rows = promises.map(({ id, sentence, target }) => {
+    return [id, sentence, target, toVerdict(results.promises[id])];
+  });
+  return toMarkdown([["", "Promise", "Target", "Result"], ...rows]);
+}
+
+/** The page with the figures of each promise, and with the commands and tests that show it. */
+export function toPage(promises, results) {
+  return `# Promises: every figure
+
+The last measurement of each [promise](../reliability.md#the-promises), and the commands and tests that show it. This page is generated from the last results, by \`npm run reliability -- --table\`; a test fails when its commands and tests differ from the table of promises.
+
+## How it is measured
+
+${toMethods(promises)}
+
+The other programs explain themselves in their first lines.
+
+## The figures
+
+${toFigures(promises, results)}
+`;
+}
+
+function toMethods(promises) {
+  const explained = promises.filter(({ method }) => method !== undefined);
+  return explained.map(({ id, method }) => `- **${id}.** ${method}`).join("\n");
+}
+
+/** The figures of each promise, and the machine. */
+export function toFigures(promises, results) {
+  const rows = promises.map((promise) => {
+    return [promise.id, toMeasured(results.promises[promise.id]), toProofs(promise)];
+  });
+  const table = toMarkdown([["", "Measured", "Shown by"], ...rows]);
   return `${table}\n\nThe machine: ${results.machine ?? "none yet"}.`;
 }
 
-function toRow(promise, result) {
-  const { id, sentence, target } = promise;
-  return [id, sentence, target, toMeasured(result), toProofs(promise)];
+function toMarkdown([head, ...rows]) {
+  return [head, head.map(() => "---"), ...rows].map(toLine).join("\n");
 }
 
 function toMeasured(result) {
-  if (!result) return "not measured yet";
+  if (!result) return toVerdict(result);
   const figures = result.runs.map(({ figures }) => toText(figures)).join("; ");
-  const verdict = result.held ? "held" : "**broken**";
-  return `${verdict}${result.quick ? " in short runs" : ""}: ${figures}`;
+  return `${toVerdict(result)}: ${figures}`;
+}
+
+function toVerdict(result) {
+  if (!result) return "not measured yet";
+  return `${result.held ? "held" : "**broken**"}${result.quick ? " in short runs" : ""}`;
 }
 
 /** The commands and the tests that show a promise. */

@@ -4,6 +4,7 @@ import { readLimits } from "../counts/limits.ts";
 import { ownRoot } from "../shared/project.ts";
 import { toPlot } from "./plot.ts";
 import { makeSections, type Sources } from "./sections.ts";
+import { toText } from "./text.ts";
 
 const folder = join(import.meta.dirname, "../..");
 const docs = join(ownRoot, "docs");
@@ -14,7 +15,7 @@ export interface MadeFile {
   readonly text: string;
 }
 
-/** The page with its made parts, and its pictures, from the results and the counts of this package. */
+/** The page of all figures and its pictures, from the results and the counts of this package. */
 export function makePage(): readonly MadeFile[] {
   const sources: Sources = {
     result: readJson("results.json"),
@@ -25,8 +26,7 @@ export function makePage(): readonly MadeFile[] {
     path: `pictures/growth-${curve.id}.svg`,
     text: toPlot(curve),
   }));
-  const page = readDocument("performance.md");
-  return [{ path: "performance.md", text: fill(page, makeSections(sources)) }, ...pictures];
+  return [{ path: "reference/performance.md", text: toText(makeSections(sources)) }, ...pictures];
 }
 
 /** A file of the documents as it is. */
@@ -37,16 +37,6 @@ export function readDocument(path: string): string {
 /** Writes the page and its pictures. */
 export function writePage(): void {
   for (const { path, text } of makePage()) writeFileSync(join(docs, path), text);
-}
-
-/** Replaces what stands between the marks of each part. */
-function fill(page: string, parts: Readonly<Record<string, string>>): string {
-  return page.replace(/(<!-- made: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, start, name, end) => {
-    const part = parts[name];
-    if (part === undefined)
-      throw new Error(`The page has a mark for "${name}", which is not made.`);
-    return `${start}\n${part}\n\n${end}`;
-  });
 }
 
 function readJson<T>(name: string): T {

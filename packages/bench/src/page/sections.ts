@@ -13,12 +13,11 @@ export interface Sources {
   readonly before: ProjectCounts;
 }
 
-/** The made parts of the page, by the names in its marks. */
-export function makeSections({
-  result,
-  counts,
-  before,
-}: Sources): Readonly<Record<string, string>> {
+/** The tables of the page, the machine and the pictures, as Markdown. */
+export type Sections = ReturnType<typeof makeSections>;
+
+/** Makes the tables of the page, from the results and the counts. */
+export function makeSections({ result, counts, before }: Sources) {
   const rows = (section: string) => result.rows.filter((row) => row.section.startsWith(section));
   const json = kinds.filter(({ form }) => form === "json");
   const streams = kinds.filter(({ form }) => form !== "json");
@@ -34,7 +33,7 @@ export function makeSections({
     exchanges: countTable("One exchange, JSON", json, "", counts, before),
     deltas: countTable("One delta", streams, "/delta", counts, before),
     pictures: result.curves
-      .map(({ id, title }) => `![${title}](pictures/growth-${id}.svg)`)
+      .map(({ id, title }) => `![${title}](../pictures/growth-${id}.svg)`)
       .join("\n\n"),
   };
 }

@@ -19,8 +19,11 @@ const load = async (path: string) => import(pathToFileURL(join(root, path)).href
 const { promises } = (await load("scripts/reliability/promises.mjs")) as {
   readonly promises: readonly Promised[];
 };
-const { toTable } = (await load("scripts/reliability/page.mjs")) as {
-  toTable(promises: readonly Promised[], results: { readonly promises: Results }): string;
+type Write = (promises: readonly Promised[], results: { readonly promises: Results }) => string;
+const { toTable, toFigures, toPage } = (await load("scripts/reliability/page.mjs")) as {
+  readonly toTable: Write;
+  readonly toFigures: Write;
+  readonly toPage: Write;
 };
 
 /** The cells of the rows of a table that begin with the id of a promise. */
@@ -38,14 +41,32 @@ function matchesSomething(path: string): boolean {
 
 describe("the page of promises", () => {
   const written = cellsOf(readPage("docs/reliability.md").text);
+  const reference = readPage("docs/reference/reliability.md").text;
+  const unmeasured = { promises: {} };
 
-  it("has the promises of the table that is measured, with their targets and what shows them", () => {
-    const known = cellsOf(toTable(promises, { promises: {} }));
-    const withoutFigures = (rows: typeof known) => rows.map((cells) => cells.toSpliced(3, 1));
-    expect(withoutFigures(written), "Run `npm run reliability -- --table`.").toEqual(
-      withoutFigures(known),
+  /** The rows without their results. */
+  const withoutCell = (rows: ReturnType<typeof cellsOf>, index: number) =>
+    rows.map((cells) => cells.toSpliced(index, 1));
+
+  it("has the promises of the table that is measured, with their targets", () => {
+    const known = cellsOf(toTable(promises, unmeasured));
+    expect(withoutCell(written, 3), "Run `npm run reliability -- --table`.").toEqual(
+      withoutCell(known, 3),
     );
     expect(known.map(([id]) => id)).toEqual(promises.map(({ id }) => id));
+  });
+
+  it("leads to a page with what shows each promise", () => {
+    const page = toPage(promises, unmeasured);
+    const beforeRows = (text: string) => text.slice(0, text.indexOf("| P1 |"));
+    expect(withoutCell(cellsOf(reference), 1)).toEqual(withoutCell(cellsOf(page), 1));
+    expect(beforeRows(reference)).toBe(beforeRows(page));
+  });
+
+  it("has the verdict of the figures", () => {
+    const figures = cellsOf(reference).map(([, measured = ""]) => measured);
+    const verdicts = written.map(([, , , verdict = ""]) => verdict);
+    expect(verdicts.filter((verdict, index) => !figures[index]?.startsWith(verdict))).toEqual([]);
   });
 
   it("shows no promise as broken", () => {
@@ -57,20 +78,23 @@ describe("the page of promises", () => {
   });
 });
 
-describe("the table of promises", () => {
+describe("the figures of promises", () => {
   const [promise] = promises;
+  const figuresOf = (result: object) => {
+    const [cells] = cellsOf(toFigures(promises.slice(0, 1), { promises: { P1: result } }));
+    return cells?.[1];
+  };
 
-  it("shows figures as words, and whether they come from short runs", () => {
+  it("are shown as words, and with whether they come from short runs", () => {
     const runs = [{ figures: { servedForFree: 0, served: 81_234, store: "sqlite" } }];
-    const result = { held: true, quick: true, runs };
-    const [cells] = cellsOf(toTable(promises.slice(0, 1), { promises: { P1: result } }));
     expect(promise?.id).toBe("P1");
-    expect(cells?.[3]).toBe("held in short runs: served for free 0, served 81,234, store sqlite");
+    expect(figuresOf({ held: true, quick: true, runs })).toBe(
+      "held in short runs: served for free 0, served 81,234, store sqlite",
+    );
   });
 
-  it("says when a promise is broken", () => {
-    const result = { held: false, quick: false, runs: [{ figures: { missing: 1 } }] };
-    const [cells] = cellsOf(toTable(promises.slice(0, 1), { promises: { P1: result } }));
-    expect(cells?.[3]).toBe("**broken**: missing 1");
+  it("say when a promise is broken", () => {
+    const runs = [{ figures: { missing: 1 } }];
+    expect(figuresOf({ held: false, quick: false, runs })).toBe("**broken**: missing 1");
   });
 });
