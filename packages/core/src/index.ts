@@ -233,7 +233,6 @@ export {
   type MediaTokens,
   type PriceList,
   type Prices,
-  pricesAt,
   unpricedUnits,
 } from "./accounts/prices/prices.js";
 export type { AttemptEnd } from "./conversation/attempt-end.js";
