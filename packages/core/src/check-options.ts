@@ -6,6 +6,7 @@ import { validLedger } from "./accounts/ledger/ledger.js";
 import { callerGonePolicies, unknownAccountsPolicies } from "./accounts/ledger/row-words.js";
 import { validLimitsPort } from "./accounts/limits/limits.js";
 import { validPricesAt } from "./accounts/prices/check-prices.js";
+import { pricesAt, unpricedUnits } from "./accounts/prices/prices.js";
 import { validPolicy } from "./conversation/receipt/receipt.js";
 import { validEndpoints } from "./endpoints/endpoint.js";
 import type { FormatDefinition } from "./formats/format.js";
@@ -15,6 +16,7 @@ import { validHosts, validOrigins } from "./http/site-check.js";
 import { defaultSizeLimits } from "./http/size-limits.js";
 import { isObject } from "./json/value.js";
 import { validModel } from "./models/check-model.js";
+import type { Model } from "./models/model.js";
 import { defaultTimeouts } from "./models/reply/timeouts.js";
 import { defaultDrain, defaultLedgerTimes, type ServiceOptions } from "./options.js";
 import { systemClock } from "./runtime/clock.js";
@@ -66,9 +68,16 @@ function checkModels({ models, requirePrices, clock = systemClock }: ServiceOpti
   checkOptions("createService", models, haveBegun, "models");
   const free = models.find(({ prices }) => requirePrices && !prices);
   if (free) refuse(`the model "${free.id}" has no prices, which "requirePrices" demands`);
+  if (requirePrices) for (const model of models) checkUnitPrices(model, clock.now());
   const names = models.flatMap(({ id, aliases }) => [id, ...aliases]);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) refuse(`two models have the name "${twice}"; give each its own`);
+}
+
+function checkUnitPrices({ id, prices, units = [] }: Model, now: number): void {
+  const [unit] = unpricedUnits(units, pricesAt(prices, now));
+  if (unit === undefined) return;
+  refuse(`the model "${id}" has no price for "${unit}", which "requirePrices" demands`);
 }
 
 function refuse(problem: string): never {

@@ -233,6 +233,7 @@ export {
   type MediaTokens,
   type PriceList,
   type Prices,
+  unpricedUnits,
 } from "./accounts/prices/prices.js";
 export type { AttemptEnd } from "./conversation/attempt-end.js";
 export {
@@ -254,6 +255,7 @@ export type {
 } from "./conversation/receipt/receipt.js";
 export type { NativeRules, Rule } from "./conversation/receipt/rules.js";
 export type * from "./conversation/server-tools.js";
+export { isUnitName, toUnitCount, type Units, unitNameForm } from "./conversation/usage/units.js";
 export {
   completeUsage,
   type FinalUsage,
@@ -328,6 +330,8 @@ export type { ToolNames } from "./conversation/legal-names.js";
 export type { ChatCompletionsStrictRules } from "./formats/chat-completions/strict/profile.js";
 export type {
   AnswerContext,
+  AttachedFiles,
+  BodyReader,
   ConnectContext,
   ErrorAnswer,
   Format,

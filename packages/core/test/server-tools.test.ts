@@ -1,3 +1,4 @@
+import { deferred } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
 import {
   chatCompletionsUpstream,
@@ -277,4 +278,39 @@ it("gives each call an id of its own, also where a model uses one again", async 
   const ids: string[] = body.content.flatMap(({ id }: { id?: string }) => id ?? []);
   expect(new Set(ids).size).toBe(3);
   for (const id of ids) expect(id).toMatch(/^srvtoolu_01[a-zA-Z0-9]{22}$/);
+});
+
+describe("a search that takes long", () => {
+  it("is shown to callers of Messages before it has ended", async () => {
+    const results = deferred<typeof peaks>();
+    const service = createService({
+      models: [withServerTools(searcher, { webSearch: () => results.promise })],
+      allowAnonymous: true,
+    });
+    const response = await service.request("/v1/messages", {
+      method: "POST",
+      headers: { "content-type": "application/json", "anthropic-version": "2023-06-01" },
+      body: JSON.stringify({
+        model: "searcher",
+        max_tokens: 100,
+        stream: true,
+        messages: [{ role: "user", content: "How high is K2?" }],
+        tools: [{ type: "web_search_20250305", name: "web_search" }],
+      }),
+    });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    while (!/"server_tool_use".*content_block_stop/s.test(text)) {
+      const { done, value } = await reader.read();
+      expect(done).toBe(false);
+      text += decoder.decode(value);
+    }
+    expect(text).not.toContain("web_search_tool_result");
+    results.resolve(peaks);
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      text += decoder.decode(next.value);
+    }
+    expect(text).toContain("web_search_tool_result");
+  });
 });

@@ -1,3 +1,9 @@
+export { speechFormat, speechUpstream, speechUpstreamFormat } from "./audio/speech.js";
+export {
+  transcriptionsFormat,
+  transcriptionsUpstream,
+  transcriptionsUpstreamFormat,
+} from "./audio/transcriptions.js";
 export {
   completionsFormat,
   completionsUpstream,
@@ -21,5 +27,12 @@ export {
   moderationsUpstreamFormat,
 } from "./formats/moderations.js";
 export { rerankFormat, rerankUpstream, rerankUpstreamFormat } from "./formats/rerank.js";
+export {
+  imageEditsFormat,
+  imageEditsUpstream,
+  imageEditsUpstreamFormat,
+} from "./images/edits.js";
+export { imagesFormat, imagesUpstream, imagesUpstreamFormat } from "./images/generations.js";
 export { createRelayFormat } from "./relay-format/create-relay-format.js";
 export type { RelayFormatOptions, RelayOutput } from "./relay-format/options.js";
+export type { UnitSource, UnitSources } from "./units/units.js";

@@ -1,6 +1,9 @@
 import { toolCall, withServerTools } from "@diglot/core";
+import { framesOf } from "@diglot/test-support/answers";
 import { modelOf } from "@diglot/test-support/models";
+import { deferred } from "@diglot/test-support/wait";
 import { describe, expect, it } from "vitest";
+import { assertLegalStream } from "./legal-stream.js";
 import { worldOf } from "./world.js";
 
 const page = { url: "https://peaks.example/k2", title: "K2", text: "K2 is 8,611 m high." };
@@ -53,6 +56,53 @@ describe("a search that the service runs in the vendor's place", () => {
       type: "web_search_call",
       status: "in_progress",
     });
+  });
+
+  it("shows that it runs before it has ended", async () => {
+    const search = deferred<(typeof page)[]>();
+    const { ask } = worldOf(
+      withServerTools(searcher, { webSearch: () => search.promise, webFetch: async () => page }),
+    );
+    const response = await ask({ model: "scripted", input: "hi", stream: true, tools });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    while (!text.includes("response.web_search_call.searching\n")) {
+      const { done, value } = await reader.read();
+      expect(done).toBe(false);
+      text += decoder.decode(value);
+    }
+    expect(text).toContain("event: response.web_search_call.in_progress\n");
+    expect(text).not.toMatch(/_call.completed|output_item.done/);
+    search.resolve([page]);
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      text += decoder.decode(next.value);
+    }
+    expect(text).toContain("event: response.web_search_call.completed\n");
+    const events = assertLegalStream(framesOf(text));
+    expect(events.at(-1).response.output).toHaveLength(3);
+  });
+
+  it("shows searches of one turn one after another, although they run together", async () => {
+    const pair = modelOf(async function* ({ conversation }) {
+      const isFirst = conversation.turns.every(({ role }) => role === "user");
+      if (!isFirst) yield "Done.";
+      else
+        for (const query of ["a", "b"])
+          yield toolCall({ name: "web_search", arguments: { query } });
+    });
+    const second = deferred();
+    const webSearch = async ({ query }: { readonly query: string }) => {
+      if (query === "b") second.resolve();
+      else await second.promise;
+      return [page];
+    };
+    const { events } = await worldOf(withServerTools(pair, { webSearch })).stream({ tools });
+    expect(events.at(-1).response.output).toMatchObject([
+      { type: "web_search_call", status: "completed", action: { query: "a" } },
+      { type: "web_search_call", status: "completed", action: { query: "b" } },
+      { type: "message" },
+    ]);
   });
 
   it("can be forced, once", async () => {

@@ -47,7 +47,7 @@ type SettlementDetails = Pick<
   Settlement,
   "rawUsage" | "end" | "errorKind" | "upstreamStatus" | "settledAt"
 > &
-  Pick<Settlement["usage"], "sources">;
+  Pick<Settlement["usage"], "sources" | "units">;
 
 /** A reservation, in the order of `reservationColumns`. */
 export function toReservationValues(row: Reservation): readonly SQLInputValue[] {
@@ -73,7 +73,7 @@ export function toSettlementValues(
   { usage, costNanoDollars, end, rawUsage, errorKind, upstreamStatus, settledAt }: Settlement,
   state: FinalRow["state"],
 ): readonly SQLInputValue[] {
-  const { sources, input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning } = usage;
+  const { sources, units, input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning } = usage;
   const details: SettlementDetails = {
     rawUsage,
     end,
@@ -81,6 +81,7 @@ export function toSettlementValues(
     upstreamStatus,
     settledAt,
     sources,
+    units,
   };
   const counts = [input, cacheRead, cacheWrite, cacheWriteLong, output, reasoning];
   return [state, JSON.stringify(details), costNanoDollars, ...counts];
@@ -94,7 +95,7 @@ export function toOpenRow(columns: Columns): OpenRow {
 
 /** The final row in these columns. */
 export function toFinalRow(columns: Columns): FinalRow {
-  const { sources, ...details } = toJsonValue<SettlementDetails>(columns, "settlement");
+  const { sources, units, ...details } = toJsonValue<SettlementDetails>(columns, "settlement");
   return {
     ...toReservation(columns),
     ...details,
@@ -106,6 +107,7 @@ export function toFinalRow(columns: Columns): FinalRow {
       output: toNumber(columns, "output"),
       reasoning: toNumber(columns, "reasoning"),
       sources,
+      ...(units && { units }),
     },
     costNanoDollars: toNumber(columns, "cost"),
     state: toFinalState(columns),

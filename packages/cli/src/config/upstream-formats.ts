@@ -5,7 +5,16 @@ export const upstreamFormats = ["messages", "responses", "chat-completions"] as 
 export type UpstreamFormatName = (typeof upstreamFormats)[number];
 
 /** The endpoints that models of an upstream may have instead. They cannot be found out by asking. */
-export const endpointFormats = ["embeddings", "rerank", "moderations", "completions"] as const;
+export const endpointFormats = [
+  "embeddings",
+  "rerank",
+  "moderations",
+  "completions",
+  "transcriptions",
+  "speech",
+  "images",
+  "image-edits",
+] as const;
 
 /** The format of one of these endpoints. */
 export type EndpointFormatName = (typeof endpointFormats)[number];

@@ -51,6 +51,13 @@ describe("judge", () => {
     expect(judged(entry.prices).state).toBe("current");
   });
 
+  it("names the units of requests that have no price", () => {
+    const units = ["seconds", "images"];
+    const model = { model: "large", units, prices: { ...listed.prices, units: { images: 0.04 } } };
+    expect(judge(model, listed, now)).toMatchObject({ state: "current", unpriced: ["seconds"] });
+    expect(judge({ ...model, units: ["images"] }, listed, now).unpriced).toBeUndefined();
+  });
+
   it("looks at the prices that apply now, in whatever order the list has them", () => {
     const before = { from: "2026-01-01", input: 3, output: 15 };
     const current = { from: "2026-06-01", ...listed.prices };

@@ -1,4 +1,4 @@
-import type { DatedPrices, PriceList, Prices } from "@diglot/core";
+import { type DatedPrices, type PriceList, type Prices, unpricedUnits } from "@diglot/core";
 import type { ConfiguredModel } from "./list-models.js";
 import type { PricedModel } from "./schema.js";
 
@@ -18,23 +18,27 @@ export interface Difference {
 }
 
 /** A model of a config, compared with the table. */
-export interface Judged extends Omit<ConfiguredModel, "prices"> {
+export interface Judged extends Omit<ConfiguredModel, "prices" | "units"> {
   readonly state: PriceState;
   /** The prices of the config that apply now. */
   readonly prices?: Prices | undefined;
   readonly differences: readonly Difference[];
+  /** The units of its requests that the config has no price for, so that they cost nothing; absent if none. */
+  readonly unpriced?: readonly string[] | undefined;
   /** The entry of the table. */
   readonly listed?: PricedModel | undefined;
 }
 
 /** Compares the prices of a model that apply at a time with those of its entry in the table. */
 export function judge(
-  { prices: list, ...model }: ConfiguredModel,
+  { prices: list, units = [], ...named }: ConfiguredModel,
   listed: PricedModel | undefined,
   now: number,
 ): Judged {
-  if (list === undefined) return { ...model, state: "missing", differences: [], listed };
+  if (list === undefined) return { ...named, state: "missing", differences: [], listed };
   const prices = pricesNow(list, now);
+  const unpriced = unpricedUnits(units, prices);
+  const model = { ...named, ...(unpriced.length > 0 && { unpriced }) };
   if (!listed) return { ...model, state: "unknown", prices, differences: [] };
   const differences = compare(prices, listed.prices);
   const state = differences.length === 0 ? "current" : isLater(prices, listed) ? "newer" : "old";

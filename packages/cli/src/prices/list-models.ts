@@ -1,6 +1,14 @@
-import type { PriceList } from "@diglot/core";
+import type { PriceList, UpstreamFormat } from "@diglot/core";
+import {
+  imageEditsUpstreamFormat,
+  imagesUpstreamFormat,
+  rerankUpstreamFormat,
+  speechUpstreamFormat,
+  transcriptionsUpstreamFormat,
+} from "@diglot/endpoints";
 import type { CheckedConfig } from "../config/check/check-config.js";
 import { isOwnModel } from "../config/own-model.js";
+import type { ModelFormatName } from "../config/upstream-formats.js";
 
 /** A model of a config that costs something, or may. */
 export interface ConfiguredModel {
@@ -10,6 +18,8 @@ export interface ConfiguredModel {
   /** What its upstream calls it. */
   readonly upstreamModel?: string | undefined;
   readonly prices?: PriceList | undefined;
+  /** What its requests are counted in besides tokens. */
+  readonly units?: readonly string[] | undefined;
 }
 
 /**
@@ -18,19 +28,36 @@ export interface ConfiguredModel {
  */
 export function listModels({ models, upstreams = {} }: CheckedConfig): readonly ConfiguredModel[] {
   return [
-    ...models.flatMap(toModel),
-    ...Object.entries(upstreams).flatMap(([upstream, { prices = {} }]) =>
+    ...models.flatMap((model) => toModel(model, upstreams)),
+    ...Object.entries(upstreams).flatMap(([upstream, { prices = {}, format }]) =>
       Object.entries(prices).map(([model, list]) => ({
-        ...{ model, upstream, upstreamModel: model },
+        ...{ model, upstream, upstreamModel: model, ...unitsOf(format) },
         prices: list,
       })),
     ),
   ];
 }
 
-function toModel(model: CheckedConfig["models"][number]): readonly ConfiguredModel[] {
+function toModel(
+  model: CheckedConfig["models"][number],
+  upstreams: NonNullable<CheckedConfig["upstreams"]>,
+): readonly ConfiguredModel[] {
   const { id, prices } = model;
   if (isOwnModel(model)) return [{ model: id, prices }];
   const { upstream, model: upstreamModel = id } = model;
-  return upstream === undefined ? [] : [{ model: id, upstream, upstreamModel, prices }];
+  if (upstream === undefined) return [];
+  return [{ model: id, upstream, upstreamModel, prices, ...unitsOf(upstreams[upstream]?.format) }];
+}
+
+const counted: Partial<Readonly<Record<ModelFormatName, UpstreamFormat>>> = {
+  rerank: rerankUpstreamFormat,
+  transcriptions: transcriptionsUpstreamFormat,
+  speech: speechUpstreamFormat,
+  images: imagesUpstreamFormat,
+  "image-edits": imageEditsUpstreamFormat,
+};
+
+function unitsOf(format: ModelFormatName | undefined): Pick<ConfiguredModel, "units"> {
+  const units = format && counted[format]?.units;
+  return units ? { units } : {};
 }

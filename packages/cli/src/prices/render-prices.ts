@@ -15,7 +15,8 @@ const columns: readonly Column<Judged>[] = [
   { head: "Upstream", cell: ({ upstream = "" }) => upstream, canShrink: true },
   {
     head: "Price",
-    cell: ({ state }) => words[state],
+    cell: ({ state, unpriced = [] }) =>
+      unpriced.length > 0 ? `no price for ${unpriced.join(", ")}` : words[state],
     style: (row) => (isWrong(row) ? "red" : undefined),
   },
   { head: "In the config", cell: ({ prices }) => toText(prices) },
@@ -25,8 +26,8 @@ const columns: readonly Column<Judged>[] = [
 ];
 
 /** Whether a model costs nothing or something else than it should. */
-export function isWrong({ state }: Judged): boolean {
-  return state === "missing" || state === "old";
+export function isWrong({ state, unpriced }: Judged): boolean {
+  return state === "missing" || state === "old" || unpriced !== undefined;
 }
 
 /** A table of models, and below it the pages that say so. Prices are dollars for a million tokens, input / output. */

@@ -82,7 +82,7 @@ export const wrongModelOptions: readonly WrongCall[] = [
   ],
   [
     () => define({ prices: { prompt: 1, completion: 2 } }),
-    'defineModel: "prices.prompt" is not an option; the options here are input, output, cacheRead, cacheWrite, cacheWriteLong, longContext, accepts, mediaTokens.',
+    'defineModel: "prices.prompt" is not an option; the options here are input, output, cacheRead, cacheWrite, cacheWriteLong, longContext, accepts, units, mediaTokens.',
   ],
   [
     () => define({ prices: { ...prices, accepts: { service_tier: { priority: "2" } } } }),

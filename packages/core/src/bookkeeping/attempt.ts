@@ -3,6 +3,7 @@ import { costOfAttempt, settleRow } from "../accounts/ledger/rows.js";
 import type { Admission } from "../accounts/limits/limits.js";
 import type { AttemptEnd } from "../conversation/attempt-end.js";
 import { bytesPerToken } from "../conversation/usage/estimate.js";
+import { areUnits } from "../conversation/usage/units.js";
 import {
   completeUsage,
   type FinalUsage,
@@ -150,7 +151,7 @@ function toContents(
 }
 
 function isUnused(usage: FinalUsage): boolean {
-  return usageKinds.every((kind) => usage[kind] === 0);
+  return usage.units === undefined && usageKinds.every((kind) => usage[kind] === 0);
 }
 
 /** The end of a row whose attempt never left. */
@@ -167,7 +168,8 @@ export function toRelease(
  * such row would spoil the sums of its account.
  */
 function toSound(usage: FinalUsage, { reservedTokens }: Reservation): FinalUsage {
-  if (usageKinds.every((kind) => toCount(usage[kind]) === usage[kind])) return usage;
+  const isSound = usageKinds.every((kind) => toCount(usage[kind]) === usage[kind]);
+  if (isSound && (usage.units === undefined || areUnits(usage.units))) return usage;
   const input = Math.ceil(reservedTokens.input / bytesPerToken);
   return completeUsage(usage, { input, output: 0, reasoning: 0 });
 }

@@ -1,5 +1,6 @@
 import type { MediaTokens } from "../accounts/prices/prices.js";
 import { estimateTokensOf, tokensPerAttachment } from "../conversation/usage/estimate.js";
+import type { AttachedFiles } from "../formats/format.js";
 import { toPointer } from "../json/pointer.js";
 import { isObject, type JsonObject, toObject } from "../json/value.js";
 
@@ -28,9 +29,15 @@ export interface InputSize {
   readonly estimate: number;
 }
 
-/** Measures the input of a request. `body` is the parsed body, in either format. */
-export function measureInput(bytes: Uint8Array, body: JsonObject): InputSize {
-  const { images, originals, imageBytes, others, audioAt } = mediaOf(body);
+/** Measures the input of a request. `body` is the parsed body, in either format; `attached` are its files. */
+export function measureInput(
+  bytes: Uint8Array,
+  body: JsonObject,
+  attached?: AttachedFiles,
+): InputSize {
+  const { images, originals, imageBytes, others, audioAt } = attached
+    ? toMedia(attached)
+    : mediaOf(body);
   const textBytes = Math.max(0, bytes.length - imageBytes);
   const attachments = images + originals + others;
   const estimate = estimateTokensOf(textBytes) + attachments * tokensPerAttachment;
@@ -59,10 +66,14 @@ export function inputLimitOf(
 interface Media {
   images: number;
   originals: number;
-  /** Bytes of the body that are images. */
+  /** Bytes of the body that are images, or files. */
   imageBytes: number;
   others: number;
   audioAt: string | undefined;
+}
+
+function toMedia({ images, others, bytes }: AttachedFiles): Media {
+  return { images, originals: 0, imageBytes: bytes, others, audioAt: undefined };
 }
 
 /** Looks only where content blocks can be, so that a tool's arguments cannot pass for an image. */

@@ -13,7 +13,7 @@ const longestName = 255;
 export function toReservation(
   { ids, clock, unknownAccounts }: BookkeeperSettings,
   context: AttemptContext,
-  { model, reservedOutput = context.reservedOutput, asked }: AttemptAnnouncement,
+  { model, reservedOutput = context.reservedOutput, asked, units }: AttemptAnnouncement,
 ): Reservation {
   const openedAt = clock.now();
   const plain = pricesAt(model.prices, openedAt);
@@ -38,7 +38,7 @@ export function toReservation(
     idempotencyKey: context.idempotencyKey,
     openedAt,
     reservedTokens,
-    reservedNanoDollars: worstCostOf(reservedTokens, prices),
+    reservedNanoDollars: worstCostOf(reservedTokens, prices, units),
     prices,
     onCallerGone: context.onCallerGone,
     ...(unknownAccounts === "refuse" && { requiresBudget: true }),

@@ -99,8 +99,13 @@ export interface ServerToolFormat {
   readBlock?(value: JsonObject): PastServerTool | undefined;
   /** The id of a call, made from what follows the prefix in a new id of a tool call. */
   toCallId(random: string): string;
-  /** The blocks that show a call that is about to run. */
+  /** The blocks that show a call as soon as the model has made it. */
   toCallBlocks(call: ServerToolCall): readonly OpenedBlock[];
+  /**
+   * The blocks that show a call while it runs. They are followed by those of its result, and only then by
+   * those of the next call. @default none
+   */
+  toRunningBlocks?(call: ServerToolCall): readonly OpenedBlock[];
   /** The blocks that show what has become of it. */
   toResultBlocks(call: ServerToolCall, outcome: ServerToolOutcome): readonly OpenedBlock[];
   /** A citation of a result, which stands behind the text that cites it. */

@@ -37,6 +37,13 @@ export interface ParsedRequest {
   readonly endUser?: string | undefined;
   /** The session that it belongs to, if its body says so; made with `toSessionId`. */
   readonly sessionId?: string | undefined;
+  /** The files of a body that is not JSON. Absent: it has none. */
+  readonly attached?: AttachedFiles | undefined;
+  /**
+   * The bytes that are equal for equal requests, where a body that is sent again has other bytes, such as
+   * a boundary by chance. Absent: those of the body.
+   */
+  readonly fingerprint?: (() => Uint8Array) | undefined;
   /**
    * The request in its neutral form, parsed on first use, without `spellings`.
    * @throws ServiceError `bad_request` if requests of the format hold no conversation; only a model that
@@ -45,6 +52,26 @@ export interface ParsedRequest {
   conversation(): Conversation;
   /** The steps that parse it. Once they have run, both return the same conversation. */
   readConversation(): Steps<Conversation>;
+}
+
+/** Files in a body that are neither text nor JSON. */
+export interface AttachedFiles {
+  readonly images: number;
+  /** All other files: their lengths in seconds or pages cannot be read from their bytes. */
+  readonly others: number;
+  /** The bytes of all of them. */
+  readonly bytes: number;
+}
+
+/** How a format reads bodies that are not JSON. */
+export interface BodyReader {
+  /** Whether it reads bodies of this content type. All others are read as JSON. */
+  accepts(contentType: string): boolean;
+  /**
+   * The value of a body, which `parseRequest` is called with. The steps of a large body are run in slices.
+   * @throws ServiceError `bad_request` or `unsupported_media`
+   */
+  read(bytes: Uint8Array, contentType: string): Steps<JsonObject>;
 }
 
 /** A request, and the JSON text that its body is read from. */
@@ -197,6 +224,8 @@ export interface Format {
   readonly native: NativeRules;
   /** What it knows of the requests of one conversation. Absent: they are told apart by their models only. */
   readonly continuity?: Continuity | undefined;
+  /** Reads bodies that are not JSON. Absent: all bodies are JSON. */
+  readonly bodyReader?: BodyReader | undefined;
   /**
    * Validates a body. `bytes` are what it was parsed from, for numbers that JavaScript cannot hold;
    * absent if they hold none.

@@ -40,7 +40,7 @@ export {
 } from "../conversation/block-sequencer.js";
 export { takeExtra } from "../conversation/extra-members.js";
 export { arrangeHistory } from "../conversation/history/arrange-history.js";
-export { limitCost } from "../conversation/members/cost-members.js";
+export { judgeCost, limitCost } from "../conversation/members/cost-members.js";
 export type { Pricing } from "../conversation/members/priced-members.js";
 export { judgeRouting } from "../conversation/members/routing-members.js";
 export { createLossNotes, type NoteLoss } from "../conversation/receipt/loss-notes.js";

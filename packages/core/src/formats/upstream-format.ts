@@ -7,6 +7,7 @@ import type { Receipt } from "../conversation/receipt/receipt.js";
 import type { NativeRules } from "../conversation/receipt/rules.js";
 import type { ReplyFacts } from "../conversation/reply-facts.js";
 import type { OutputEstimate } from "../conversation/usage/output-estimate.js";
+import type { Units } from "../conversation/usage/units.js";
 import type { Usage } from "../conversation/usage/usage.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { HeaderList } from "../http/answers.js";
@@ -234,6 +235,11 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
    * another form than was asked for is then invalid. @default false
    */
   readonly relayOnly?: boolean | undefined;
+  /**
+   * Whether the body of a reply with these headers is neither JSON nor a stream of events: its bytes are
+   * relayed as they come. A format with this function takes replies in any form. Absent: no reply is.
+   */
+  relaysBytes?(headers: HeaderLookup): boolean;
   /** The path of the endpoint below the upstream's base URL, which ends in its version. */
   readonly path: string;
   readonly countTokensPath?: string | undefined;
@@ -298,8 +304,25 @@ export interface UpstreamFormat<C extends UpstreamCapabilities = UpstreamCapabil
    * @throws ServiceError `upstream_bad_response` for a call that is too deep to be counted
    */
   countOutput(body: unknown, capabilities: C): number;
-  /** The usage that a complete JSON reply reports. */
-  readUsage(body: unknown, capabilities: C): ReportedUsage;
+  /**
+   * The usage that a complete reply reports.
+   * @param body its JSON body; `undefined` if the reply is relayed as bytes
+   * @param headers those of the reply, where it is relayed
+   * @param request the request, where it is relayed
+   */
+  readUsage(
+    body: unknown,
+    capabilities: C,
+    headers?: HeaderLookup,
+    request?: { readonly body: JsonObject },
+  ): ReportedUsage;
+  /**
+   * The names of what its requests are counted in besides tokens; prices may name them. Absent: they are
+   * counted in tokens only.
+   */
+  readonly units?: readonly string[] | undefined;
+  /** The units that a request asks for, as far as its body shows them; they are reserved. */
+  requestUnits?(body: JsonObject): Units | undefined;
   /** What a JSON reply says of itself; for reports. */
   readReplyFacts?(body: unknown): ReplyFacts;
   parseModels(body: unknown): readonly ListedModel[];

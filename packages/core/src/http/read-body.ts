@@ -25,6 +25,8 @@ export interface JsonBody {
   readonly bytes: Uint8Array;
   /** Whether its value, written as JSON again, has every number and name as the bytes do. */
   readonly isExact: boolean;
+  /** What reporters see in place of the bytes, if these are no text. */
+  readonly shown?: Uint8Array | undefined;
 }
 
 /** What reading a body needs to know. */
@@ -51,6 +53,26 @@ export async function readJsonBody(exchange: Exchange, settings: BodySettings): 
       return parseBytes(await readSource(exchange, toByteSource(body.chunks), settings), settings);
     case "source":
       return parseBytes(await readSource(exchange, body.source, settings), settings);
+    case "failed":
+      throw failedBefore(body.reason);
+  }
+}
+
+/**
+ * Reads the bytes of a body that is not JSON, within the limit of its length.
+ * @throws ServiceError `unsupported_media`, `too_large`, `overloaded` or `bad_request`
+ */
+export async function readBytes(exchange: Exchange, settings: BodySettings): Promise<Uint8Array> {
+  const { body } = exchange;
+  switch (body.kind) {
+    case "empty":
+      return new Uint8Array(0);
+    case "parsed":
+      throw unsupported("The host application has parsed the body, so it cannot be relayed.");
+    case "stream":
+      return readSource(exchange, toByteSource(body.chunks), settings);
+    case "source":
+      return readSource(exchange, body.source, settings);
     case "failed":
       throw failedBefore(body.reason);
   }

@@ -20,6 +20,7 @@ export const validModel: Check = /* @__PURE__ */ deferred(() => {
     capabilities: { required: object },
     countInputTokens: { required: callback },
     prices: validPrices,
+    units: listOf(name),
     secrets: callback,
   });
   return all(port(what, "respond"), parts);

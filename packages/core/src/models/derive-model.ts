@@ -29,6 +29,7 @@ export function deriveModel(
     capabilities: model.capabilities,
     validatesOwnRequests: model.validatesOwnRequests,
     prices: model.prices,
+    ...(model.units && { units: model.units }),
     ...(model.ownChoices && { ownChoices: model.ownChoices }),
     respond,
     countInputTokens: (conversation) => model.countInputTokens(conversation),

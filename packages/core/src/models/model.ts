@@ -5,6 +5,7 @@ import type { ChoiceSource, EventSource } from "../conversation/events.js";
 import type { Receipt } from "../conversation/receipt/receipt.js";
 import type { NativeRules } from "../conversation/receipt/rules.js";
 import type { ReplyFacts } from "../conversation/reply-facts.js";
+import type { Units } from "../conversation/usage/units.js";
 import type { FinalUsage, Usage } from "../conversation/usage/usage.js";
 import type { FailedAttempt } from "../events/request-facts.js";
 import type { RunAttempt } from "../events/run-attempt.js";
@@ -137,6 +138,8 @@ export interface AttemptAnnouncement {
   readonly upstreamKey?: string | undefined;
   /** The tokens to reserve for the output. @default the request's `reservedOutput` */
   readonly reservedOutput?: number | undefined;
+  /** The units that the request asks for, as far as they are known; they are reserved. @default none */
+  readonly units?: Units | undefined;
   /** What the request asks for that multiplies the model's prices, by the member. @default nothing */
   readonly asked?: Readonly<Record<string, number>> | undefined;
 }
@@ -186,6 +189,8 @@ export interface ModelRequest {
   readonly asEvents?: boolean | undefined;
   /** The place of the first sound in the body, as a JSON pointer; absent if there is none. */
   readonly audioAt?: string | undefined;
+  /** The bytes of the files in a body that is not JSON; absent if it has none. */
+  readonly attachedBytes?: number | undefined;
   /**
    * The most characters of one event of an upstream's stream, its framing included; if the stream is
    * relayed, bytes. It is the service's option `sizeLimits.eventCharacters`.
@@ -258,6 +263,11 @@ export interface RelayReply extends AlteredReply {
   /** Only headers that may reach the caller; lower case. */
   readonly headers: HeaderList;
   readonly body: Uint8Array | ByteSource;
+  /**
+   * Whether a body that is a source has no frames, such as a sound: nothing is ever added to it, and if it
+   * fails, the caller's connection breaks. @default its blocks are whole frames
+   */
+  readonly isOpaque?: boolean | undefined;
   /** Resolves when the first content can be read; rejects when the stream fails before that. */
   untilContent(): Promise<void>;
   /**
@@ -294,6 +304,8 @@ export interface Model {
    */
   readonly validatesOwnRequests?: boolean | undefined;
   readonly prices?: PriceList | undefined;
+  /** What its replies are counted in besides tokens, by the names that prices have. @default nothing */
+  readonly units?: readonly string[] | undefined;
   /**
    * The formats to whose callers it gives several choices in one reply. For those of all other formats
    * it is called once for each choice, and the service joins its replies. @default none

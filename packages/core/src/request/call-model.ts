@@ -42,6 +42,7 @@ function toModelRequest(call: Call, admission: Admission): ModelRequest {
     reservedOutput: call.reservedOutput,
     choices: request.choices,
     audioAt: call.input.audioAt,
+    attachedBytes: request.attached?.bytes,
     maxEventCharacters: settings.sizeLimits.eventCharacters,
     maxReplyCharacters: settings.sizeLimits.replyCharacters,
     maxReplyBlocks: settings.sizeLimits.replyBlocks,

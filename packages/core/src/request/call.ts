@@ -88,7 +88,7 @@ export function beginCall(
   const maxTokens =
     request.maxTokens ?? model.capabilities.maxOutputTokens ?? settings.defaultMaxTokens;
   const reservedOutput = maxTokens * request.choices;
-  const input = measureInput(bytes, request.body);
+  const input = measureInput(bytes, request.body, request.attached);
   const receipt = createReceipt(settings.unsupported);
   events?.begin(receipt);
   if (events) run.onEnd((reason) => events.noteOver(run.callerIsGone(), reason));

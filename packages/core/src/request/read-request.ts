@@ -7,6 +7,7 @@ import { checkSupport } from "./check-support.js";
 import { readIdempotencyKey } from "./idempotency/claim-key.js";
 import { observeBody, showConversation } from "./observe.js";
 import { unknownPath } from "./operations/unknown-path.js";
+import { readOtherBody } from "./read-other-body.js";
 import { resolve } from "./resolve.js";
 
 /**
@@ -32,8 +33,10 @@ export async function readRequest(
 ): Promise<ValidRequest> {
   const { settings, exchange, format } = routed;
   const head = format.readHead(exchange.headers);
-  const { value, bytes, isExact } = await readJsonBody(exchange, settings);
-  observeBody(routed, value, bytes);
+  const { value, bytes, isExact, shown } = await (format.bodyReader
+    ? readOtherBody(routed, format.bodyReader)
+    : readJsonBody(exchange, settings));
+  observeBody(routed, value, shown ?? bytes);
   const request = format[parse]?.(value, head, isExact ? undefined : bytes);
   if (!request) throw unknownPath(exchange, format, settings);
   const sessionId = readSessionHeader(exchange.headers) ?? request.sessionId;

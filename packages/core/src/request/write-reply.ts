@@ -49,7 +49,11 @@ function writeAnswer(call: Call, reply: Reply): MaybePromise<Answer> {
 
 function writeRelay(call: Call, reply: RelayReply): MaybePromise<Answer> {
   const { status, headers, body } = reply;
-  if (isByteSource(body)) return writeRelayedStream(call, reply, body);
+  if (isByteSource(body)) {
+    return reply.isOpaque
+      ? writeRelayedBytes(call, reply, body)
+      : writeRelayedStream(call, reply, body);
+  }
   const length = ["content-length", String(body.length)] as const;
   return { status, headers: [length, ...headers, ...commonHeaders(call)], body };
 }
@@ -61,7 +65,8 @@ async function writeRelayedStream(
 ): Promise<Answer> {
   const first = (await body.read()) ?? new Uint8Array();
   // A stream may last for minutes, and hardly ever is its request read again; a large one would take long.
-  if (!isLarge(call.bytes)) call.request = toUnparsed(call.request, call);
+  if (!isLarge(call.bytes) && !call.format.bodyReader)
+    call.request = toUnparsed(call.request, call);
   return {
     status,
     headers: [...streamHeaders(call.format.streamContentType), ...headers, ...commonHeaders(call)],
@@ -70,6 +75,30 @@ async function writeRelayedStream(
       first,
       source: body,
       encode: (block) => block,
+    }),
+  };
+}
+
+/** Nothing may be added to such a body, neither a heartbeat nor an error. */
+async function writeRelayedBytes(
+  call: Call,
+  { status, headers }: RelayReply,
+  body: ByteSource,
+): Promise<Answer> {
+  const parts = streamParts(call, () => call.format.createStreamWriter(toContext(call)));
+  return {
+    status,
+    headers: [...headers, ...commonHeaders(call)],
+    body: createStreamBody({
+      ...parts,
+      first: (await body.read()) ?? new Uint8Array(),
+      source: body,
+      encode: (block) => block,
+      ping: () => "",
+      fail(error) {
+        parts.fail(error);
+        return undefined;
+      },
     }),
   };
 }

@@ -52,6 +52,7 @@ export function openUpstream<C extends UpstreamCapabilities>(
     ownChoices: [format.name],
     respond,
     secrets: () => settings.secrets,
+    ...(format.units && { units: format.units }),
     ...(format.countTokensPath !== undefined && {
       countTokens: (request: Parameters<typeof countTokens>[1]) => countTokens(upstream, request),
     }),

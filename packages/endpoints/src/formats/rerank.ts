@@ -23,6 +23,8 @@ const rerank = createRelayFormat({
     top_n: "an integer",
   },
   isReply: hasRanking,
+  // Cohere bills searches, the others tokens.
+  units: { searches: { from: "reply", at: "/meta/billed_units/search_units" } },
 });
 
 /** Cohere, Jina and most servers call the list `results`, Voyage `data`. */

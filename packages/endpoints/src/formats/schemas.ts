@@ -26,3 +26,9 @@ export const texts = z.union([
 /** What such a member must be, in the words of errors. */
 export const textForms =
   "a string that is not empty, an array of strings, an array of integers, or an array of arrays of integers";
+
+/** A file of a form. */
+export const uploaded = z.looseObject({ filename: z.string(), bytes: z.number() });
+
+/** What such a field must be, in the words of errors. */
+export const fileForm = "a file";

@@ -9,6 +9,7 @@ import {
   type Rule,
 } from "@diglot/core";
 import { toErrorAnswer } from "@diglot/core/formats";
+import { createFormReader } from "../multipart/body-reader.js";
 import { withoutVersion } from "./base-path.js";
 import type { RelayFormatOptions } from "./options.js";
 import { parseRequest } from "./parse-request.js";
@@ -39,7 +40,7 @@ export function createCallerFormat(options: RelayFormatOptions): FormatDefinitio
 }
 
 function create(options: RelayFormatOptions, { sizeLimits }: FormatSetup): Format {
-  const { name, path } = options;
+  const { name, path, body = "json" } = options;
   const { toChoicesResponse: _, ...common } = chatCompletionsFormat.create({ sizeLimits });
   const refuseReply = ({ request }: { readonly request: ParsedRequest }): never => {
     throw refuseModel(request.model, path);
@@ -52,7 +53,8 @@ function create(options: RelayFormatOptions, { sizeLimits }: FormatSetup): Forma
     clientPaths: [withoutVersion(path)],
     minimalRequest: { model: "unknown" },
     recognises: (asked) => asked === path,
-    parseRequest: (body) => parseRequest(body, options),
+    ...(body !== "json" && { bodyReader: createFormReader(body) }),
+    parseRequest: (value) => parseRequest(value, options),
     checkSupport: (request) => refuseReply({ request }),
     toResponse: (_reply, context) => refuseReply(context),
     createStreamWriter: (context) => ({

@@ -1,5 +1,13 @@
-import { type Check, checks, type JsonObject, type UpstreamFormat } from "@diglot/core";
+import {
+  type Check,
+  checks,
+  isUnitName,
+  type JsonObject,
+  type UpstreamFormat,
+  unitNameForm,
+} from "@diglot/core";
 import type { Schema } from "@diglot/core/formats";
+import type { UnitSource, UnitSources } from "../units/units.js";
 
 /** What requests and replies of an endpoint say of the output that a model generates for them. */
 export interface RelayOutput {
@@ -41,7 +49,23 @@ export interface RelayFormatOptions {
   readonly isReply?: ((body: unknown) => boolean) | undefined;
   /** Absent: no output is generated, and no tokens are reserved for it. Output that is reported is counted. */
   readonly output?: RelayOutput | undefined;
-  /** Observes streamed replies, which `stream: true` asks for. Absent: replies are never streamed. */
+  /**
+   * How requests are sent: as JSON, as a form (`multipart/form-data`), or as either. Of a form, text fields
+   * are members of the body that the schema sees, and a file is an object with its `filename`,
+   * `contentType` and `bytes`. @default "json"
+   */
+  readonly body?: "json" | "multipart" | "either" | undefined;
+  /**
+   * What replies are: JSON only, or `any`: JSON, an event stream, or bytes of any other type, such as a
+   * sound, which are relayed as they come. @default "json"
+   */
+  readonly reply?: "json" | "any" | undefined;
+  /** What requests are counted in besides tokens. Prices name the price of each unit. @default tokens only */
+  readonly units?: UnitSources | undefined;
+  /**
+   * Observes streamed replies, which `stream: true` asks for.
+   * @default replies are never streamed; where `reply` is `any`, usage and units are read from each event
+   */
   readonly observeStream?: UpstreamFormat["createRelayObserver"] | undefined;
 }
 
@@ -55,9 +79,28 @@ export const validRelayFormat: Check = checks.deferred(() =>
     forms: checks.mapOf(checks.text),
     isReply: checks.callback,
     output: checks.port<RelayOutput>("an object with maxTokens()", "maxTokens"),
+    body: checks.oneOf("json", "multipart", "either"),
+    reply: checks.oneOf("json", "any"),
+    units: checks.all(checks.mapOf(validSources), checks.finds(findWrongName)),
     observeStream: checks.callback,
   }),
 );
+
+const validSource = checks.deferred(() =>
+  checks.members<UnitSource>({
+    from: { required: checks.oneOf("reply", "headers", "request") },
+    at: { required: checks.name },
+    count: checks.oneOf("number", "characters", "items"),
+    default: checks.amount,
+  }),
+);
+
+const validSources = checks.either(Array.isArray, checks.listOf(validSource, 1), validSource);
+
+function findWrongName(value: unknown, path: string): string | undefined {
+  const wrong = Object.keys(value as UnitSources).find((name) => !isUnitName(name));
+  return wrong === undefined ? undefined : `the names in "${path}" must be ${unitNameForm}`;
+}
 
 const validPath = checks.matching('a path such as "/v1/rerank"', /^(?:\/[^/?#\s]+)+$/);
 

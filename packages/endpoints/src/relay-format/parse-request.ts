@@ -1,5 +1,7 @@
 import type { JsonObject, ParsedRequest } from "@diglot/core";
 import { findIssue, isObject, refuse, ServiceError, toServiceError } from "@diglot/core/formats";
+import { formOf } from "../multipart/body-reader.js";
+import { fingerprintOf } from "../multipart/fingerprint.js";
 import type { RelayFormatOptions } from "./options.js";
 import { refuseModel } from "./refusals.js";
 
@@ -9,11 +11,15 @@ import { refuseModel } from "./refusals.js";
  */
 export function parseRequest(body: unknown, options: RelayFormatOptions): ParsedRequest {
   if (!isObject(body)) throw notParsed("The body must be a JSON object.");
+  const form = formOf(body);
   const model = readModel(body);
   const { request: schema, forms = {} } = options;
   const issue = schema && findIssue(schema, body);
   if (issue) throw toServiceError(issue, new Map(Object.entries(forms)));
-  return toParsedRequest(body, model, options);
+  const parsed = toParsedRequest(body, model, options);
+  return form
+    ? { ...parsed, attached: form.attached, fingerprint: () => fingerprintOf(form) }
+    : parsed;
 }
 
 /** The words are those of Chat Completions, which the vendor has for all its endpoints. */
@@ -33,14 +39,14 @@ function notParsed(message: string): ServiceError {
 function toParsedRequest(
   body: JsonObject,
   model: string,
-  { path, output, observeStream }: RelayFormatOptions,
+  { path, output, observeStream, reply }: RelayFormatOptions,
 ): ParsedRequest {
   const conversation = () => {
     throw refuseModel(model, path);
   };
   return {
     model,
-    stream: observeStream !== undefined && body.stream === true,
+    stream: (observeStream !== undefined || reply === "any") && asksForStream(body),
     body,
     maxTokens: output ? output.maxTokens(body) : 0,
     choices: output?.choices?.(body) ?? 1,
@@ -48,6 +54,11 @@ function toParsedRequest(
     conversation,
     readConversation: conversation,
   };
+}
+
+/** Values of a form are texts. */
+function asksForStream({ stream }: JsonObject): boolean {
+  return stream === true || stream === "true";
 }
 
 /** The newer of the two names takes precedence. */

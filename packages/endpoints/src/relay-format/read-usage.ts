@@ -5,7 +5,7 @@ const nothingReported: ReportedUsage = { counts: {}, final: false, raw: undefine
 
 /**
  * The usage that a reply reports: `usage` as OpenAI, Jina, Voyage and most servers write it, or `meta` as
- * Cohere does. Search units and other counts that are not tokens are only in the unchanged object.
+ * Cohere does. Counts that are not tokens are units.
  */
 export function readUsage(body: unknown): ReportedUsage {
   const { usage, meta, service_tier: tier } = toObject(body);

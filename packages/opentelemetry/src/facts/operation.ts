@@ -9,6 +9,10 @@ const operations: ReadonlyMap<string, string> = new Map([
   ["completions", "text_completion"],
   ["rerank", "rerank"],
   ["moderations", "moderations"],
+  ["transcriptions", "transcription"],
+  ["speech", "speech"],
+  ["images", "image_generation"],
+  ["image-edits", "image_edit"],
 ]);
 
 /** The convention's name of what a model is asked for by a request of a format. */

@@ -25,6 +25,7 @@ export const serverTools: ServerToolFormat = {
   readChoice: (value) => (isSearch(value.type) ? "web_search" : undefined),
   toCallId: (random) => `ws_${random}`,
   toCallBlocks: () => [],
+  toRunningBlocks: ({ id }) => [toSearchCall({ id, status: "in_progress" })],
   toResultBlocks: (call, outcome) => [toItem(call, outcome)],
   toCitation: (web) => ({ type: "citation", format: "web", value: {}, web }),
 };
@@ -52,11 +53,11 @@ function toItem({ id, kind, input }: ServerToolCall, outcome: ServerToolOutcome)
   const status = outcome.type === "error" ? "failed" : "completed";
   const action =
     kind === "web_fetch" ? { type: "open_page", url: input.url } : toSearch(input, outcome);
-  return {
-    type: "native",
-    format: formatName,
-    value: { id, type: "web_search_call", status, action },
-  };
+  return toSearchCall({ id, status, action });
+}
+
+function toSearchCall({ id, ...members }: JsonObject): OpenedBlock {
+  return { type: "native", format: formatName, value: { id, type: "web_search_call", ...members } };
 }
 
 function toSearch({ query }: JsonObject, outcome: ServerToolOutcome): JsonObject {

@@ -6,7 +6,9 @@ import type { CompletedBlock } from "./items.js";
 
 /** An item of the output while it is written. */
 export interface OpenItem {
-  /** The frames that open a block in it. Only messages have more than one. */
+  /** Whether a block that opens is a part of it too, so that no other item begins. @default no */
+  continues?(block: OpenedBlock): boolean;
+  /** The frames that open a block in it. Only messages and searches have more than one. */
   open(block: OpenedBlock): string;
   /** The frame of a piece of the open block. */
   delta(text: string, logprobs?: CompletedBlock["logprobs"]): string;

@@ -47,6 +47,10 @@ export class OpenMessage implements OpenItem {
     this.#place = { item_id: context.id, output_index: context.index, content_index: 0 };
   }
 
+  continues({ type }: OpenedBlock): boolean {
+    return type === "text" || type === "refusal";
+  }
+
   open(block: OpenedBlock): string {
     const { frames, id, index } = this.#context;
     this.#isText = block.type === "text";

@@ -10,29 +10,45 @@ export function isSearchCall({ value }: NativeBlock): boolean {
   return value.type === "web_search_call";
 }
 
-/** A search that has ended. Clients show it by the events of its steps, which come one right after another. */
+/** Whether a block is a search that still runs, and the next one is its result. */
+export function completesSearch(block: OpenedBlock, next: OpenedBlock): boolean {
+  if (block.type !== "native" || next.type !== "native") return false;
+  const isRunning = isSearchCall(block) && block.value.status === "in_progress";
+  return isRunning && isSearchCall(next) && next.value.id === block.value.id;
+}
+
+/**
+ * A search. One that runs here is shown while it runs, and its result completes the item. Any other has
+ * ended, and the events of its steps come one right after another.
+ */
 export class OpenSearch implements OpenItem {
   readonly #context: ItemContext;
-  readonly #item: OutputItem;
   readonly #begun: OutputItem;
+  #block: NativeBlock;
 
-  constructor(context: ItemContext, { value }: NativeBlock) {
-    const { action: _action, ...begun } = value;
+  constructor(context: ItemContext, block: NativeBlock) {
+    const { action: _action, ...begun } = block.value;
     this.#context = context;
-    this.#item = toNative(context.id, value);
+    this.#block = block;
     this.#begun = toNative(context.id, { ...begun, status: "in_progress" });
   }
 
-  open(): string {
-    const { frames, index } = this.#context;
-    const place = { output_index: index, item_id: this.#item.id };
-    const steps = ["in_progress", "searching", ...this.#last()];
-    return steps.map((step) => frames.event(`response.web_search_call.${step}`, place)).join("");
+  continues(block: OpenedBlock): boolean {
+    return completesSearch(this.#block, block);
   }
 
-  /** One that has failed says so in its item only. */
-  #last(): readonly string[] {
-    return "status" in this.#item && this.#item.status === "completed" ? ["completed"] : [];
+  open(block: OpenedBlock): string {
+    const isResult = block !== this.#block;
+    if (isResult && block.type === "native") this.#block = block;
+    // One that has failed says so in its item only.
+    const last = this.#block.value.status === "completed" ? ["completed"] : [];
+    return this.#events(isResult ? last : ["in_progress", "searching", ...last]);
+  }
+
+  #events(steps: readonly string[]): string {
+    const { frames, index } = this.#context;
+    const place = { output_index: index, item_id: this.#begun.id };
+    return steps.map((step) => frames.event(`response.web_search_call.${step}`, place)).join("");
   }
 
   delta(): string {
@@ -44,6 +60,6 @@ export class OpenSearch implements OpenItem {
   }
 
   toItem(status: ItemStatus): OutputItem {
-    return status === "in_progress" ? this.#begun : this.#item;
+    return status === "in_progress" ? this.#begun : toNative(this.#context.id, this.#block.value);
   }
 }

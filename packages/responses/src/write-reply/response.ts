@@ -22,6 +22,7 @@ import {
   toReasoning,
   toWritten,
 } from "./items.js";
+import { completesSearch } from "./open-search.js";
 import { createHead, createResponseWriter, toSeconds } from "./response-object.js";
 import { toUsage } from "./usage.js";
 
@@ -32,15 +33,24 @@ export function toResponse(answered: FoldedReply, context: AnswerContext): Respo
   const { stop, usage } = reply;
   noteStop(stop, context);
   const refuses = reply.blocks.some(({ opened }) => opened.type === "refusal");
-  const shown = reply.blocks.filter((block) => isShown(block, context));
+  const blocks = withoutRunning(reply.blocks);
+  const shown = blocks.filter((block) => isShown(block, context));
   const owed = toOwedBlock(stop, { isEmpty: shown.length === 0, saysRefusal: refuses });
   const saysRefusal = refuses || owed?.opened.type === "refusal";
   const end = toEnd(stop, saysRefusal);
   return writeResponse({
     ...end,
-    output: toOutput(owed ? [...reply.blocks, owed] : reply.blocks, end.status, context),
+    output: toOutput(owed ? [...blocks, owed] : blocks, end.status, context),
     completed_at: end.status === "completed" ? toSeconds(context.clock.now()) : null,
     usage: toUsage(usage),
+  });
+}
+
+/** Of a search that ran here, only the block with its result is shown, which follows. */
+function withoutRunning(blocks: FoldedReply["blocks"]): FoldedReply["blocks"] {
+  return blocks.filter(({ opened }, index) => {
+    const next = blocks[index + 1]?.opened;
+    return !next || !completesSearch(opened, next);
   });
 }
 

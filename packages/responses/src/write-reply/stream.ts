@@ -50,7 +50,7 @@ class ReplyStream implements StreamWriter {
   readonly #tools: ToolTable;
   readonly #output: OutputItem[] = [];
   #writeResponse: ReturnType<typeof createResponseWriter> | undefined;
-  #item: { readonly kind: ItemKind; readonly open: OpenItem } | undefined;
+  #item: OpenItem | undefined;
   #block: OpenBlock | undefined;
   #saysRefusal = false;
   #end: ResponseEnd = { status: "completed", incomplete_details: null };
@@ -87,7 +87,7 @@ class ReplyStream implements StreamWriter {
   fail(error: ServiceError): string {
     const told = toReplyError(error);
     const begun = this.#writeResponse ? "" : this.#start({ model: this.#context.request.model });
-    const item = this.#item?.open.toItem("incomplete");
+    const item = this.#item?.toItem("incomplete");
     const output = item ? [...this.#output, item] : this.#output;
     const response = this.#writeResponse?.({ status: "failed", output, error: told });
     return [
@@ -128,14 +128,14 @@ class ReplyStream implements StreamWriter {
   }
 
   #openItem(kind: ItemKind, opened: OpenEvent["block"]): string {
-    if (kind === "message" && this.#item?.kind === kind) return this.#item.open.open(opened);
+    if (this.#item?.continues?.(opened)) return this.#item.open(opened);
     const closed = this.#closeItem("completed");
     const tool = opened.type === "tool_call" ? this.#tools.find(opened.name) : undefined;
     const id = this.#context.ids.create(idPrefixOf(kind, tool?.isCustom === true), 48);
     const index = this.#output.length;
     const context = { id, index, frames: this.#frames, answer: this.#context };
     const open = toOpenItem(context, kind, opened, tool);
-    this.#item = { kind, open };
+    this.#item = open;
     const item = open.toItem("in_progress");
     const added = this.#frames.event("response.output_item.added", { output_index: index, item });
     return closed + added + open.open(opened);
@@ -163,7 +163,7 @@ class ReplyStream implements StreamWriter {
 
   #writeDelta(text: string, logprobs?: CompletedBlock["logprobs"]): string {
     if (this.#block && this.#isHidden(this.#block.opened)) return "";
-    return this.#item?.open.delta(text, logprobs) ?? "";
+    return this.#item?.delta(text, logprobs) ?? "";
   }
 
   #closeBlock(closed: boolean): string {
@@ -174,7 +174,7 @@ class ReplyStream implements StreamWriter {
     const completed = { opened, text: pieces.join(""), closed, ...rest };
     if (!isShown(completed, this.#context)) return "";
     const late = this.#isHidden(opened) ? this.#openItem("reasoning", opened) : "";
-    return late + (this.#item?.open.close(completed, position) ?? "");
+    return late + (this.#item?.close(completed, position) ?? "");
   }
 
   #isHidden({ type }: OpenEvent["block"]): boolean {
@@ -183,7 +183,7 @@ class ReplyStream implements StreamWriter {
 
   #closeItem(status: ItemStatus): string {
     if (!this.#item) return "";
-    const item = this.#item.open.toItem(status);
+    const item = this.#item.toItem(status);
     this.#item = undefined;
     const output_index = this.#output.length;
     this.#output.push(item);
@@ -204,7 +204,7 @@ class ReplyStream implements StreamWriter {
   #writeWhole(block: CompletedBlock): string {
     const opened = this.#openItem("message", block.opened);
     const delta = block.text === "" ? "" : this.#writeDelta(block.text);
-    return opened + delta + (this.#item?.open.close(block, 0) ?? "");
+    return opened + delta + (this.#item?.close(block, 0) ?? "");
   }
 
   #finish({ usage }: EndEvent): string {

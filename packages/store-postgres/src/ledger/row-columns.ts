@@ -9,6 +9,7 @@ import {
   type Reservation,
   rowEnds,
   type Settlement,
+  type Units,
   type Usage,
   type UsageKind,
   usageKinds,
@@ -50,6 +51,7 @@ export function fromSettlement(settlement: Settlement, state: FinalRow["state"])
     output: usage.output,
     reasoning: usage.reasoning,
     sources: usage.sources,
+    units: usage.units,
     raw_usage: settlement.rawUsage,
     cost_nano_dollars: settlement.costNanoDollars,
     ended: settlement.end,
@@ -134,6 +136,7 @@ function toFinalUsage(columns: Columns): FinalUsage {
   return {
     ...toUsageCounts(columns),
     sources: mapKinds((kind) => wordOf(from, kind, usageSources)),
+    ...optional("units", columns, "units", unitsOf),
   };
 }
 
@@ -155,11 +158,21 @@ function mapKinds<T>(read: (kind: UsageKind) => T): Readonly<Record<UsageKind, T
 
 function usageOf(columns: Columns, name: string): Usage {
   const counts = objectOf(columns, name);
-  return Object.fromEntries(
-    usageKinds
-      .filter((kind) => counts[kind] !== undefined)
-      .map((kind) => [kind, numberOf(counts, kind)]),
-  );
+  const known = usageKinds
+    .filter((kind) => counts[kind] !== undefined)
+    .map((kind) => [kind, numberOf(counts, kind)]);
+  return { ...Object.fromEntries(known), ...optional("units", counts, "units", unitsOf) };
+}
+
+/** Counts that need not be whole, by their names. */
+function unitsOf(columns: Columns, name: string): Units {
+  const units = objectOf(columns, name);
+  if (isUnits(units)) return units;
+  throw new TypeError(`The database's column ${name} does not hold counts of units.`);
+}
+
+function isUnits(units: Columns): units is Columns & Units {
+  return Object.values(units).every((count) => typeof count === "number");
 }
 
 /** Prices as this store wrote them: an object with a price of input and one of output. */

@@ -10,6 +10,7 @@ import { recordsSql } from "./records.js";
 import { refusalsSql } from "./refusals.js";
 import { rowDetailsSql } from "./row-details.js";
 import { sessionsSql } from "./sessions.js";
+import { unitsSql } from "./units.js";
 
 /** One step from a version of the tables to the next. */
 export interface Migration {
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { version: 10, sql: lastUseSql },
   { version: 11, sql: documentsSql },
   { version: 12, sql: sessionsSql },
+  { version: 13, sql: unitsSql },
 ];

@@ -42,6 +42,7 @@ export const fullPrices: AppliedPrices = {
   longContext: { above: 200_000, input: 6, output: 22.5 },
   accepts: { service_tier: { priority: 2, flex: 0.5 }, web_search_options: 1.5 },
   asked: { web_search_options: 1.5 },
+  units: { seconds: 0.0001, images: 0.04 },
   mediaTokens: { image: 1_600 },
 };
 

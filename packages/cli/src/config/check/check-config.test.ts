@@ -151,7 +151,7 @@ describe("checkConfig", () => {
     ],
     [
       { upstreams: { local: { ...local, format: "chat" } } },
-      'upstreams.local.format must be "messages" or "responses" or "chat-completions" or "embeddings" or "rerank" or "moderations" or "completions"',
+      'upstreams.local.format must be "messages" or "responses" or "chat-completions" or "embeddings" or "rerank" or "moderations" or "completions" or "transcriptions" or "speech" or "images" or "image-edits"',
     ],
     [
       { keys: [{ id: "me", key: "short" }] },

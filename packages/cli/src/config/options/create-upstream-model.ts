@@ -10,8 +10,12 @@ import {
 import {
   completionsUpstream,
   embeddingsUpstream,
+  imageEditsUpstream,
+  imagesUpstream,
   moderationsUpstream,
   rerankUpstream,
+  speechUpstream,
+  transcriptionsUpstream,
 } from "@diglot/endpoints";
 import { type ResponsesUpstreamCapabilities, responsesUpstream } from "@diglot/responses";
 import type { ModelConfig, UpstreamConfig } from "../types.js";
@@ -64,6 +68,10 @@ const create: Readonly<Record<ModelFormatName, (options: UncheckedOptions) => Mo
     chatCompletionsUpstream(options as UpstreamOptions<ChatCompletionsUpstreamCapabilities>),
   embeddings: (options) => embeddingsUpstream(options as UpstreamOptions),
   rerank: (options) => rerankUpstream(options as UpstreamOptions),
+  transcriptions: (options) => transcriptionsUpstream(options as UpstreamOptions),
+  speech: (options) => speechUpstream(options as UpstreamOptions),
+  images: (options) => imagesUpstream(options as UpstreamOptions),
+  "image-edits": (options) => imageEditsUpstream(options as UpstreamOptions),
   moderations: (options) => moderationsUpstream(options as UpstreamOptions),
   completions: (options) =>
     completionsUpstream(options as UpstreamOptions<ChatCompletionsUpstreamCapabilities>),

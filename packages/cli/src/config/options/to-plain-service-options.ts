@@ -8,8 +8,12 @@ import type { ServiceDescription } from "@diglot/core/openapi";
 import {
   completionsFormat,
   embeddingsFormat,
+  imageEditsFormat,
+  imagesFormat,
   moderationsFormat,
   rerankFormat,
+  speechFormat,
+  transcriptionsFormat,
 } from "@diglot/endpoints";
 import { responses } from "@diglot/responses";
 import { responsesDescription } from "@diglot/responses/schemas";
@@ -51,6 +55,10 @@ export function toPlainServiceOptions(
     rerank: rerankFormat,
     moderations: moderationsFormat,
     completions: completionsFormat,
+    transcriptions: transcriptionsFormat,
+    speech: speechFormat,
+    images: imagesFormat,
+    "image-edits": imageEditsFormat,
     "chat-completions": chatCompletionsFormat,
   };
   const [first, ...others] = names.map((name) => formats[name]);

@@ -74,7 +74,7 @@ export const model = z
     ownedBy: z.string().optional(),
     /** Of `embedded`: milliseconds after each word. @default 0 for echo, 30 for eliza */
     wordDelay: delay.optional(),
-    /** US dollars per million tokens. A list by date has a member `from` in each entry. The page about the ledger explains `accepts` and `mediaTokens`. */
+    /** US dollars per million tokens. A list by date has a member `from` in each entry. The page about the ledger explains `accepts`, `units` and `mediaTokens`. */
     prices: prices.optional(),
     /** The most tokens that it reads. */
     contextWindow: whole.optional(),

@@ -57,7 +57,7 @@ export const upstream = z
   .strictObject({
     /** Its address: for Messages with or without `/v1`, for the other formats with its version, such as `http://127.0.0.1:11434/v1`. */
     baseUrl: httpAddress,
-    /** The format that it speaks, or the endpoint that its models have: `embeddings`, `rerank`, `moderations` or `completions`. @default found out at the start, by asking it; endpoints must be named */
+    /** The format that it speaks, or the endpoint that its models have: `embeddings`, `rerank`, `moderations`, `completions`, `transcriptions`, `speech`, `images` or `image-edits`. @default found out at the start, by asking it; endpoints must be named */
     format: z.enum(modelFormats).optional(),
     /** Its key. @default none is sent */
     apiKey: name.optional(),

@@ -67,6 +67,7 @@ const priceShape = {
   ...tokenPrices,
   longContext: z.strictObject({ ...tokenPrices, above: whole }).optional(),
   accepts: z.record(name, z.union([factor, z.record(name, factor)])).optional(),
+  units: z.record(name, dollars).optional(),
   mediaTokens: z.strictObject({ image: whole.optional(), other: whole.optional() }).optional(),
 };
 

@@ -6,7 +6,7 @@ export type Cell = string | number | undefined;
 
 /**
  * The columns of the export, in their order: one for every number and one for where it comes from.
- * Money is in whole nano-dollars, times are in ISO 8601, prices and the upstream's own usage object are
+ * Money is in whole nano-dollars, times are in ISO 8601, prices, units and the upstream's own usage object are
  * JSON. New columns may be added at the end.
  */
 export const columns: Readonly<Record<string, (row: FinalRow) => Cell>> = {
@@ -39,6 +39,7 @@ export const columns: Readonly<Record<string, (row: FinalRow) => Cell>> = {
   upstream_status: (row) => row.upstreamStatus,
   end_user: (row) => row.endUser,
   session_id: (row) => row.sessionId,
+  units: (row) => toJson(row.usage.units),
 };
 
 function countColumns(name: string, kind: UsageKind): typeof columns {

@@ -79,7 +79,9 @@ describe("exportRows", () => {
   it("has a column for every number and one for its source", async () => {
     const rawUsage = { input_tokens: 10, note: 'a "quoted", text' };
     const failure = { errorKind: "overloaded", upstreamStatus: 529 } as const;
+    const usage = { ...rowOf("a").usage, units: { seconds: 1.5 } };
     const row = rowOf("a", {
+      usage,
       rawUsage,
       requestedModel: "alias",
       endUser: "ada",
@@ -124,6 +126,7 @@ describe("exportRows", () => {
       upstream_status: "529",
       end_user: "ada",
       session_id: "s-1",
+      units: '{"seconds":1.5}',
     });
   });
 
@@ -205,6 +208,7 @@ function rowsOf(csv: string): unknown[] {
         usage: {
           ...ofKinds((name) => Number(text(`${name}_tokens`))),
           sources: ofKinds((name) => text(`${name}_source`)),
+          units: json("units"),
         },
         rawUsage: json("raw_usage"),
         costNanoDollars: Number(text("cost_nano_dollars")),

@@ -75,7 +75,8 @@ export function recoverRow(row: OpenRow, now: number): FinalRow {
 /**
  * What an attempt costs, in nano-dollars, computed from its row alone: its reservation and what the
  * upstream has said of its usage. A caller who leaves early pays
- * nothing under `refund`. Only reported usage may cost more than was reserved; an estimate never does.
+ * nothing under `refund`. Only reported usage may cost more than was reserved; an estimate of tokens never
+ * does, beside what counted units cost.
  */
 export function costOfAttempt(
   row: Reservation & Pick<Settlement, "rawUsage">,
@@ -85,9 +86,10 @@ export function costOfAttempt(
   if (end === "client_abort" && row.onCallerGone === "refund") return 0;
   const cost = costOf(usage, row.prices, row.rawUsage);
   const { input, output } = usage.sources;
-  return input === "reported" && output === "reported"
-    ? cost
-    : Math.min(cost, row.reservedNanoDollars);
+  if (input === "reported" && output === "reported") return cost;
+  const { units } = usage;
+  const ofUnits = units ? costOf({ ...noUsage, units }, row.prices, row.rawUsage) : 0;
+  return Math.min(cost, Math.max(row.reservedNanoDollars, ofUnits));
 }
 
 function toLastKnown({ observed, reservedTokens }: OpenRow): FinalUsage {

@@ -21,6 +21,12 @@ const price = /* @__PURE__ */ is(
   (value) => typeof value === "number" && value >= 0 && value <= highestPrice,
 );
 
+/** The price of one unit has the same limit, for the same reason. */
+const unitPrice = /* @__PURE__ */ is(
+  "a number from 0 to 1,000, the dollars for one unit",
+  (value) => typeof value === "number" && value >= 0 && value <= highestPrice,
+);
+
 const tokenPrices = {
   input: { required: price },
   output: { required: price },
@@ -53,6 +59,7 @@ export const validPrices: Check = /* @__PURE__ */ deferred(() => {
       above: { required: count },
     }),
     accepts: mapOf(factors),
+    units: mapOf(unitPrice),
     mediaTokens: members<MediaTokens>({ image: size, other: size }),
   };
   const dated = members<DatedPrices>({ from: { required: moment }, ...prices });

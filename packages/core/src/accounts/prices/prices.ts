@@ -1,4 +1,5 @@
 import { type AcceptedMembers, factorOfReply } from "../../conversation/members/priced-members.js";
+import { type Units, unitCostOf } from "../../conversation/usage/units.js";
 import type { UsageCounts } from "../../conversation/usage/usage.js";
 import type { JsonObject } from "../../json/value.js";
 
@@ -24,6 +25,11 @@ export interface Prices extends TokenPrices {
    * A model with prices refuses all others. @default none
    */
   readonly accepts?: AcceptedMembers | undefined;
+  /**
+   * US dollars for one unit of what is not a token, by its name: 0 to 1,000, exact to 12 decimals, such as
+   * `{ seconds: 0.0001, images: 0.04 }`. A unit without a price is recorded and costs nothing. @default none
+   */
+  readonly units?: Units | undefined;
   /** The tokens that are reserved for what has no text in the request. */
   readonly mediaTokens?: MediaTokens | undefined;
 }
@@ -64,7 +70,7 @@ const picoDollarsPerToken = 1_000_000;
  * for that applies, and for the rest what the request has asked for
  */
 export function costOf(
-  usage: UsageCounts,
+  usage: UsageCounts & { readonly units?: Units | undefined },
   prices: AppliedPrices | undefined,
   said?: JsonObject,
 ): number {
@@ -78,7 +84,8 @@ export function costOf(
     cacheWrite * toPico(write) +
     cacheWriteLong * toPico(tier.cacheWriteLong ?? write) +
     output * toPico(tier.output);
-  return toNano(picoDollars * factorOf(prices, said));
+  const all = usage.units ? picoDollars + unitCostOf(usage.units, prices.units) : picoDollars;
+  return toNano(all * factorOf(prices, said));
 }
 
 /** What the prices are multiplied by. */
@@ -103,16 +110,21 @@ function toNano(picoDollars: number): number {
   return Math.min(Math.ceil(picoDollars / 1000), Number.MAX_SAFE_INTEGER);
 }
 
-/** The maximum cost of so many tokens: at the highest price of any kind of input, and in the more expensive tier. */
+/**
+ * The maximum cost of so many tokens and units: at the highest price of any kind of input, and in the more
+ * expensive tier.
+ */
 export function worstCostOf(
   tokens: { readonly input: number; readonly output: number },
   prices: AppliedPrices | undefined,
+  units?: Units,
 ): number {
   if (!prices) return 0;
   const { longContext } = prices;
   const tiers = longContext && tokens.input > longContext.above ? [prices, longContext] : [prices];
   const worst = Math.max(...tiers.map((tier) => worstOfTier(tokens, tier)));
-  return toNano(worst * worstFactorOf(prices));
+  const all = units ? worst + unitCostOf(units, prices.units) : worst;
+  return toNano(all * worstFactorOf(prices));
 }
 
 /** In picodollars. */
@@ -146,14 +158,25 @@ export function pricesAt(list: PriceList | undefined, time: number): Prices | un
   return period?.prices;
 }
 
-/** Whether no token costs anything. */
+/** Whether nothing costs anything, neither tokens nor units. */
 export function isFree(prices: Prices): boolean {
-  return isFreeTier(prices) && (!prices.longContext || isFreeTier(prices.longContext));
+  const { longContext, units } = prices;
+  if (!isFreeTier(prices) || (longContext && !isFreeTier(longContext))) return false;
+  return units === undefined || Object.values(units).every((price) => price === 0);
 }
 
 function isFreeTier(prices: TokenPrices): boolean {
   const { input, output, cacheRead = 0, cacheWrite = 0, cacheWriteLong = 0 } = prices;
   return input + output + cacheRead + cacheWrite + cacheWriteLong === 0;
+}
+
+/** The units that have no price, so that they are recorded and cost nothing. */
+export function unpricedUnits(
+  units: readonly string[],
+  prices: Pick<Prices, "units"> | undefined,
+): readonly string[] {
+  const priced = prices?.units ?? {};
+  return units.filter((unit) => !Object.hasOwn(priced, unit));
 }
 
 /** Whether prices are a list by date. */

@@ -1,3 +1,5 @@
+import { toUnits, type Units } from "./units.js";
+
 /** Where a number of tokens comes from. */
 export type UsageSource =
   /** The model reported it. */
@@ -35,6 +37,8 @@ export interface Usage {
   readonly output?: number | undefined;
   /** The part of `output` that was spent on reasoning. */
   readonly reasoning?: number | undefined;
+  /** Counts of what is not a token, such as seconds or images, by the name of the unit. */
+  readonly units?: Units | undefined;
 }
 
 /** The kinds of tokens that are counted separately. */
@@ -55,6 +59,8 @@ export type UsageCounts = Readonly<Record<UsageKind, number>>;
 
 /** Usage with every count filled in, and the source of each count. */
 export interface FinalUsage extends UsageCounts {
+  /** Counts of what is not a token, by the name of the unit. Absent: only tokens are counted. */
+  readonly units?: Units | undefined;
   readonly sources: Readonly<Record<UsageKind, UsageSource>>;
 }
 
@@ -92,7 +98,7 @@ export function toCount(value: unknown): number | undefined {
 
 /** Later counts replace earlier ones, kind by kind; invalid numbers are left out. */
 export function mergeUsage(earlier: Usage, later: Usage): Usage {
-  const merged: { -readonly [K in keyof Usage]: number } = {};
+  const merged: { -readonly [K in UsageKind]?: number } = {};
   for (const kind of usageKinds) {
     const given = later[kind];
     const count = (given === undefined ? undefined : toCount(given)) ?? toCount(earlier[kind]);
@@ -103,7 +109,7 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
 
 /** The counts of a usage that were reported or estimated. */
 export function knownUsage(usage: FinalUsage): Usage {
-  const known: { -readonly [K in keyof Usage]: number } = {};
+  const known: { -readonly [K in UsageKind]?: number } = {};
   for (const kind of usageKinds) {
     if (usage.sources[kind] !== "none") known[kind] = usage[kind];
   }
@@ -145,7 +151,7 @@ export function completeUsage(reported: Usage, estimate: UsageEstimate): FinalUs
   const output = said ?? Math.max(toCount(estimate.output) ?? 0, thought ?? 0);
   const reasoning = thought ?? (observed ? (toCount(estimate.reasoning) ?? 0) : 0);
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0) + (cacheWriteLong ?? 0);
-  return {
+  const usage: FinalUsage = {
     input: input ?? Math.max(0, (toCount(inputOf(estimate)) ?? 0) - cached),
     cacheRead: cacheRead ?? 0,
     cacheWrite: cacheWrite ?? 0,
@@ -161,6 +167,9 @@ export function completeUsage(reported: Usage, estimate: UsageEstimate): FinalUs
       reasoning: observed && thought === undefined ? "observed" : sourceOf(thought),
     },
   };
+  if (reported.units === undefined) return usage;
+  const units = toUnits(reported.units);
+  return units ? { ...usage, units } : usage;
 }
 
 function inputOf({ input }: UsageEstimate): number {

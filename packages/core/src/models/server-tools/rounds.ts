@@ -31,11 +31,19 @@ interface RanCall {
   readonly outcome: ServerToolOutcome;
 }
 
+/** The calls of a round that run, and those whose results have been shown. */
+interface Runs {
+  readonly running: readonly PromiseLike<RanCall>[];
+  readonly shown: readonly RanCall[];
+}
+
 /** What the next read does. */
 type Phase =
   | { readonly name: "reading"; readonly source: EventSource; readonly round: Round }
   /** The calls of a round that is over run next. */
   | { readonly name: "calling"; readonly round: Round }
+  /** All calls of a round run, and their results are shown in their order. */
+  | { readonly name: "running"; readonly round: Round; readonly runs: Runs }
   | { readonly name: "asking"; readonly conversation: Conversation }
   | { readonly name: "over" };
 
@@ -95,6 +103,8 @@ export class ServerToolRounds implements EventSource {
         return this.#readRound(phase.source, phase.round);
       case "calling":
         return this.#runCalls(phase.round);
+      case "running":
+        return this.#showNext(phase.round, phase.runs);
       case "asking":
         return this.#ask(phase.conversation);
     }
@@ -115,15 +125,33 @@ export class ServerToolRounds implements EventSource {
     return shown;
   }
 
-  async #runCalls(round: Round): Promise<readonly ConversationEvent[]> {
+  #runCalls(round: Round): readonly ConversationEvent[] {
+    const running = round.calls.map(async (call) => ({ call, outcome: await this.#run(call) }));
+    // One that fails while an earlier one is waited for is read later, or never.
+    for (const run of running) run.catch(() => undefined);
+    this.#phase = { name: "running", round, runs: { running, shown: [] } };
+    return this.#showRunning(round.calls[0]);
+  }
+
+  #showRunning(call: ProvidedCall | undefined): readonly ConversationEvent[] {
+    const blocks = call && this.#context.format.toRunningBlocks?.(call);
+    return blocks ? showBlocks(blocks, this.#shown) : [];
+  }
+
+  async #showNext(
+    round: Round,
+    { running, shown: earlier }: Runs,
+  ): Promise<readonly ConversationEvent[]> {
     const { settings, format } = this.#context;
-    const ran = await Promise.all(
-      round.calls.map(async (call) => ({ call, outcome: await this.#run(call) })),
-    );
-    const shown = ran.flatMap(({ call, outcome }) => {
-      this.#citations.add(outcome);
-      return showBlocks(format.toResultBlocks(call, outcome), this.#shown);
-    });
+    const next = await running[earlier.length];
+    if (!next || this.#phase.name === "over") return [];
+    this.#citations.add(next.outcome);
+    const shown = showBlocks(format.toResultBlocks(next.call, next.outcome), this.#shown);
+    const ran = [...earlier, next];
+    if (ran.length < running.length) {
+      this.#phase = { name: "running", round, runs: { running, shown: ran } };
+      return [...shown, ...this.#showRunning(round.calls[ran.length])];
+    }
     const stop = this.#toStop(round, settings);
     if (stop) return [...shown, ...this.#end(stop)];
     this.#phase = { name: "asking", conversation: this.#continue(round, ran) };

@@ -58,8 +58,9 @@ function giveUp(call: Call, { scope, key }: IdempotencyClaim, { name }: Idempote
   if (name === "new") updateStore(call, (store) => store.forget(scope, key));
 }
 
-/** Equal only for the same bytes on the same endpoint. */
-function toFingerprint({ format, bytes }: Call): Promise<string> {
+/** Equal only for the same request to the same endpoint. */
+function toFingerprint({ format, request, bytes: body }: Call): Promise<string> {
+  const bytes = request.fingerprint?.() ?? body;
   const endpoint = new TextEncoder().encode(`${format.name} ${format.path}\n`);
   const all = new Uint8Array(endpoint.length + bytes.length);
   all.set(endpoint);

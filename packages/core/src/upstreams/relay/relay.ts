@@ -20,6 +20,7 @@ import { assertFewItems } from "../send/reply-items.js";
 import { dispatchWithKeys } from "../send/try-keys.js";
 import { readReply } from "../translate/read-reply.js";
 import type { Upstream } from "../upstream.js";
+import { openRelayedBytes } from "./bytes.js";
 import { renameReply } from "./public-name.js";
 import { toStableBody } from "./stable-body.js";
 import { openRelayedStream } from "./stream.js";
@@ -81,12 +82,15 @@ async function openReply(
   dispatched: Dispatch,
   addedUsage: boolean,
 ): Promise<Reply> {
+  if (upstream.format.relaysBytes?.(dispatched.response.headers)) {
+    return openRelayedBytes(upstream, request, dispatched);
+  }
   const forming = withForm(dispatched.response, upstream.format.framing);
   const formed = isPromise(forming) ? await forming : forming;
   const wanted = request.stream ? "stream" : "json";
   const { status, headers } = dispatched.response;
   dispatched.response = { status, headers, body: formed.body };
-  if (formed.form !== wanted) {
+  if (formed.form !== wanted && !upstream.format.relaysBytes) {
     if (upstream.format.relayOnly) throw badReply(otherFormWords[wanted]);
     // The caller gets what it asked for, so the reply must be read and written anew.
     request.receipt.noteReply(otherForm, "");
@@ -102,7 +106,7 @@ async function openReply(
 /** A JSON reply is passed on byte for byte, but for the name of its model, once it is known to be valid. */
 async function relayJson(
   upstream: Upstream,
-  { clock, maxReplyBlocks }: ModelRequest,
+  { clock, maxReplyBlocks, origin }: ModelRequest,
   dispatched: Dispatch,
 ): Promise<Reply> {
   const { format, settings } = upstream;
@@ -110,7 +114,7 @@ async function relayJson(
   const reply = await readJsonReply(body, clock);
   dispatched.noteRead();
   const { bytes, value } = reply;
-  const reported = format.readUsage(value, settings.capabilities);
+  const reported = format.readUsage(value, settings.capabilities, headers, origin);
   dispatched.watch(() => ({ reported, output: 0, reasoning: 0 }));
   assertFewItems(format.itemLists(value), maxReplyBlocks);
   const observed = toObservedReply(upstream, value, reported);

@@ -113,6 +113,7 @@ export async function dispatch(
     upstreamFormat: upstream.format.name,
     upstreamKey: upstream.key?.label,
     asked: pricing?.asked,
+    units: upstream.format.requestUnits?.(request.origin.body),
   });
   const caller = abortOf(request);
   if (caller.aborted) {

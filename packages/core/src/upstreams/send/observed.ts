@@ -68,6 +68,7 @@ function estimateInput({ model }: Upstream, request: ModelRequest): number {
   try {
     return model.countInputTokens(request.conversation());
   } catch {
-    return estimateTokensOf(request.origin.bytes.length);
+    const { origin, attachedBytes = 0 } = request;
+    return estimateTokensOf(Math.max(0, origin.bytes.length - attachedBytes));
   }
 }

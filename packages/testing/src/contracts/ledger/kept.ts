@@ -8,7 +8,7 @@ import {
 } from "@diglot/core";
 import { assertEqual } from "../assert.js";
 import type { ContractTests, Subject } from "../contract.js";
-import { fullPrices, oddNames, reservationOf, settlementOf, usageOf } from "../samples.js";
+import { fullPrices, oddNames, reservationOf, settledRowOf, settlementOf, usageOf } from "../samples.js";
 import { assertBalance, minute } from "./steps.js";
 
 /** What an upstream may say of its usage; a store keeps it as it is. */
@@ -37,6 +37,20 @@ export const keptTests: ContractTests<Subject<LedgerStore>> = {
     await store.reserve(reservation, minute);
     await store.settle(settlement);
     const row = settleRow(openRow(reservation), settlement);
+    assertEqual((await store.rows()).rows, [row], "the rows");
+  },
+  async "settle: keeps counts of units, whole or not"({ store }) {
+    const reservation = reservationOf("1", { prices: fullPrices });
+    const usage = usageOf({ units: { seconds: 12.345678, images: 3 } });
+    const settlement = settlementOf("1", { usage });
+    await store.reserve(reservation, minute);
+    await store.settle(settlement);
+    const row = settleRow(openRow(reservation), settlement);
+    assertEqual((await store.rows()).rows, [row], "the rows");
+  },
+  async "record: keeps counts of units"({ store }) {
+    const row = settledRowOf("1", {}, { usage: usageOf({ units: { seconds: 0.5 } }) });
+    await store.record(row);
     assertEqual((await store.rows()).rows, [row], "the rows");
   },
   async "settle: leaves absent what was absent"({ store }) {

@@ -123,6 +123,15 @@ export const recoverTests: ContractTests<Subject<LedgerStore>> = {
     assertEqual(count, 1_003, "the rows of all calls");
     await assertBalance(store, { spent: 0, reserved: 0 });
   },
+  async "heartbeat: notes counts of units"(subject) {
+    const { store } = subject;
+    const units = { seconds: 0.5 };
+    await store.reserve(reservationOf("1"), minute);
+    await store.heartbeat([{ attemptId: "1", observed: { input: 1, units } }], briefLease);
+    await passBriefLease(subject);
+    const [row] = await store.recover();
+    assertEqual(row?.usage.units, units, "the units");
+  },
   async "heartbeat: renews the lease"(subject) {
     const { store } = subject;
     await store.reserve(reservationOf("1"), briefLease);
