@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readAimock } from "../../src/import/aimock/read-aimock.js";
 import { readClaudeCodeRouter } from "../../src/import/claude-code-router/read-claude-code-router.js";
 import type { Draft } from "../../src/import/draft/draft.js";
+import { readHar } from "../../src/import/har/read-har.js";
 import { readLitellm } from "../../src/import/litellm/read-litellm.js";
 import { readPortkey } from "../../src/import/portkey/read-portkey.js";
 import { toPointer } from "../../src/import/report/item.js";
@@ -13,6 +15,18 @@ const read = async (name: string) => (await readSource(fileOf(name))).value;
 function listLeaves(value: unknown, path: readonly string[] = []): readonly string[] {
   if (typeof value !== "object" || value === null) return [toPointer(path)];
   return Object.entries(value).flatMap(([name, member]) => listLeaves(member, [...path, name]));
+}
+
+/** All values that are like this one but for one setting. */
+function* listSpoilt(value: unknown): Generator<unknown> {
+  for (const other of [null, 0, "", "x", true, [], [null], {}, { a: 1 }]) yield other;
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    for (const spoilt of listSpoilt(member)) {
+      if (Array.isArray(value)) yield value.with(Number(name), spoilt);
+      else yield { ...value, [name]: spoilt };
+    }
+  }
 }
 
 /** What a reader looks at together with another member, which it notes. */
@@ -166,5 +180,21 @@ describe("an imported config", () => {
       path: ["targets", 0, "provider"],
       message: "It names no model, so requests decide. Name one with --model.",
     });
+  });
+});
+
+describe("a reader", () => {
+  it.each<[string, (value: unknown) => unknown]>([
+    ["litellm-router.yaml", (value) => readLitellm(value).toConfig()],
+    ["litellm-settings.yaml", (value) => readLitellm(value).toConfig()],
+    ["router-routes.jsonc", (value) => readClaudeCodeRouter(value).toConfig()],
+    ["portkey-nested.json", (value) => readPortkey(value, undefined).toConfig()],
+    ["aimock-conversation.json", readAimock],
+    ["aimock-sequence.json", readAimock],
+    ["msw.har", readHar],
+  ])("takes %s whatever any single value in it is", async (name, toResult) => {
+    const spoilt = [...listSpoilt(await read(name))];
+    expect(spoilt.length).toBeGreaterThan(200);
+    for (const value of spoilt) expect(() => toResult(value), JSON.stringify(value)).not.toThrow();
   });
 });

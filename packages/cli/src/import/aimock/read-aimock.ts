@@ -1,5 +1,5 @@
 import { createRedactor } from "@diglot/core/redaction";
-import { checkTurn } from "@diglot/testing";
+import { checkTurn, type TurnParts } from "@diglot/testing";
 import { isObject } from "../../json/is-object.js";
 import { pick, pickList } from "../../json/pick.js";
 import { readMembers } from "../draft/members.js";
@@ -31,11 +31,21 @@ function readFixture(fixture: unknown, path: Path, notes: Notes): readonly strin
   const turn = toTurn(pick(fixture, "response"), [...path, "response"], notes);
   const conditions = turn && toConditions(pick(fixture, "match"), [...path, "match"], notes);
   noteTiming(fixture, path, notes);
-  if (!turn || !conditions) return [];
-  checkTurn(turn, "turn");
+  if (!turn || !conditions || !isValid(turn, [...path, "response"], notes)) return [];
   const text = redact(JSON.stringify(turn, undefined, 2), [...path, "response"], notes);
   notes.carried(path, "A matcher of the fake.");
   return [`fake.when(\n  (request) => ${conditions.join(" &&\n    ")},\n  ${indent(text)},\n);\n`];
+}
+
+function isValid(turn: TurnParts, path: Path, notes: Notes): boolean {
+  try {
+    checkTurn(turn, "turn");
+    return true;
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    notes.impossible(path, `The fixture is left out. ${cause.message}`);
+    return false;
+  }
 }
 
 /** What looks like a credential is not written into a script, which is usually committed. */
