@@ -116,6 +116,18 @@ describe("an imported config", () => {
     ]);
   });
 
+  it("leaves out an address that cannot be called, and says where it is", () => {
+    const params = { model: "ollama/mistral", api_base: "your_api_base" };
+    const other = { model_name: "b", litellm_params: { model: "groq/m", api_key: "k" } };
+    const draft = readLitellm({ model_list: [{ model_name: "a", litellm_params: params }, other] });
+    expect(draft.toConfig().models.map(({ id }) => id)).toEqual(["b"]);
+    expect(draft.notes.items).toContainEqual({
+      outcome: "impossible",
+      path: ["model_list", 0, "litellm_params", "model"],
+      message: "ollama needs an http or https address as api_base.",
+    });
+  });
+
   it("keeps a text that only looks like a reference", () => {
     const host = "https://a.test/$".concat("{x}");
     const target = { provider: "groq", api_key: "k", custom_host: host };

@@ -2,6 +2,7 @@ import type { UpstreamConfig } from "../../config/types.js";
 import { pick, pickText } from "../../json/pick.js";
 import type { Draft } from "../draft/draft.js";
 import { readMembers, toTexts } from "../draft/members.js";
+import { isAddress } from "../draft/upstream.js";
 import type { Path } from "../report/item.js";
 import { listTransformers, readTransformers } from "./transformers.js";
 
@@ -18,6 +19,10 @@ export function readProvider(provider: unknown, path: Path, draft: Draft): void 
     return;
   }
   const address = draft.text(found.baseUrl, [...path, "api_base_url"], `${name}_BASE_URL`);
+  if (!isAddress(address)) {
+    notes.impossible([...path, "api_base_url"], "It is no http or https address.");
+    return;
+  }
   const apiKey = readKey(pick(provider, "api_key"), [...path, "api_key"], name, draft);
   const upstream = draft.addUpstream(name, {
     format: found.format,

@@ -30,10 +30,10 @@ export function toNumber(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** The texts of a list, or of a single text. */
+/** The texts of a list, or a single text, without empty ones. */
 export function toTexts(value: unknown): readonly string[] {
   const list = Array.isArray(value) ? value : [value];
-  return list.filter((one): one is string => typeof one === "string");
+  return list.filter((one): one is string => typeof one === "string" && one !== "");
 }
 
 /** Seconds as milliseconds; absent: it is no time above 0. */

@@ -12,11 +12,11 @@ export interface UpstreamParts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An upstream of a provider; absent: neither the file nor the provider has an address. */
+/** An upstream of a provider; absent: neither the file nor the provider has an address that can be called. */
 export function toUpstream(parts: UpstreamParts): UpstreamConfig | undefined {
   const { provider, apiKey, headers = {}, format = provider.format } = parts;
   const baseUrl = toBaseUrl(provider, parts.address);
-  if (baseUrl === undefined) return undefined;
+  if (baseUrl === undefined || !isAddress(baseUrl)) return undefined;
   const isUsual = parts.address === undefined || provider.baseUrl === baseUrl;
   // A preset is for conversations, and for the vendor's own service where the provider has one.
   const preset = format === provider.format && (isUsual || !isVendor(provider)) && provider.preset;
@@ -28,6 +28,11 @@ export function toUpstream(parts: UpstreamParts): UpstreamConfig | undefined {
     ...(apiKey !== undefined && provider.credential && { credential: provider.credential }),
     ...(Object.keys(headers).length > 0 && { headers }),
   };
+}
+
+/** Whether a text is an address of HTTP, or a variable may hold one. */
+export function isAddress(text: string): boolean {
+  return /^\$\{/.test(text) || (/^https?:/.test(text) && URL.canParse(text));
 }
 
 /** Whether a provider is one service, and not a program that anyone may run. */

@@ -32,7 +32,7 @@ function connect(found: FoundModel, entry: unknown, path: Path, draft: Draft, pl
   if (upstream) serve({ entry, path, upstream, ...found }, draft, plan);
   else {
     const place = [...path, "litellm_params", "model"];
-    draft.notes.impossible(place, `${provider.name} needs an api_base, and has none.`);
+    draft.notes.impossible(place, `${provider.name} needs an http or https address as api_base.`);
   }
 }
 

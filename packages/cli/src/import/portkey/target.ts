@@ -32,7 +32,10 @@ export function readTarget(
   });
   const place = [...path, "provider"];
   if (!upstream) {
-    draft.notes.impossible(place, `${provider.name} needs a custom_host, and has none.`);
+    draft.notes.impossible(
+      place,
+      `${provider.name} needs an http or https address as custom_host.`,
+    );
     return undefined;
   }
   const model = options.model ?? (pickText(toSnakeCase(target), "deployment_id") || undefined);
