@@ -111,7 +111,8 @@ export const bundles = [
  * What npm installs: a package, and its limits in bytes, as it is downloaded and as it is unpacked. The
  * transport on undici and the shared statements of PostgreSQL took 3,000 bytes each, the description of a
  * service 12,000, and what those who write a format share with core 53,000, most of it types. Responses
- * grew by the tables of what becomes of every field, and core by the rules that they share.
+ * grew by the tables of what becomes of every field, and core by the rules that they share. The readers of
+ * `diglot import` took 21,000 of the command, 79,000 unpacked; they are loaded when it runs.
  */
 export const packs = [
   { folder: "core", packed: 1_135_000, unpacked: 4_680_000 },
@@ -131,7 +132,7 @@ export const packs = [
   { folder: "web-tools", packed: 20_000, unpacked: 70_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 140_500, unpacked: 386_000 },
-  { folder: "cli", packed: 126_000, unpacked: 478_000 },
+  { folder: "cli", packed: 148_000, unpacked: 562_000 },
 ];
 
 /**

@@ -6,6 +6,7 @@ import { addCredit } from "./commands/credit.js";
 import { addDoctor } from "./commands/doctor.js";
 import { addExport } from "./commands/export.js";
 import { addFake } from "./commands/fake.js";
+import { addImport } from "./commands/import.js";
 import { addInit } from "./commands/init.js";
 import { addKeys } from "./commands/keys.js";
 import { addLimits } from "./commands/limits.js";
@@ -22,7 +23,7 @@ import { version } from "./version.js";
 /** In the order of the help, whose headings are those of the commands. */
 const commands = [
   addStart,
-  ...[addInit, addServe, addRun, addDoctor, addPrices],
+  ...[addInit, addImport, addServe, addRun, addDoctor, addPrices],
   ...[addStatus, addKeys, addLimits, addCredit, addBudgets, addUsage, addExport],
   ...[addFake, addConformance, addCompletion],
 ];

@@ -15,7 +15,7 @@ describe("diglot", () => {
     await expect(stdout).toMatchFileSnapshot("help/diglot.txt");
   });
 
-  it.each(["serve", "run", "doctor", "prices"])("says what %s takes", async (command) => {
+  it.each(["serve", "run", "doctor", "prices", "import"])("says what %s takes", async (command) => {
     const { stdout } = await run([command, "--help"]);
     await expect(stdout).toMatchFileSnapshot(`help/${command}.txt`);
   });
@@ -36,7 +36,7 @@ describe("diglot", () => {
     [["--prot", "1"], "unknown option '--prot'\n(Did you mean --port?)"],
     [
       ["sevre"],
-      "unknown command 'sevre'\n(Did you mean serve? There are init, serve, run, doctor,",
+      "unknown command 'sevre'\n(Did you mean serve? There are init, import, serve, run,",
     ],
     [["serve", "a.json", "b.json"], "diglot serve has no place for 'b.json'"],
     [["serve", "a.json", "check"], "has no place for 'check'\n(Did you mean --check?)"],

@@ -46,7 +46,10 @@ const calls: Readonly<Record<string, (server: string) => readonly string[]>> = {
 };
 
 /** The commands that serve until they are stopped, the one whose output is data, and those that ask nobody. */
-const others = ["diglot", "serve", "fake", "export", "init", "prices", "completion", "complete"];
+const others = [
+  ...["diglot", "serve", "fake", "export", "init", "import"],
+  ...["prices", "completion", "complete"],
+];
 
 describe("a server whose every text is hostile", () => {
   it.each(Object.keys(calls))("commands no terminal through `diglot %s`", async (name) => {
