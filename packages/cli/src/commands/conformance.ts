@@ -31,6 +31,11 @@ export function addConformance(program: Command): void {
     .option("--except <names>", "leave these out, such as those known to fail", collectNames)
     .option("--lenient", "leave out what only a strict service refuses")
     .option("--json", "print the report as JSON instead of a table")
+    .addOption(
+      new Option("--reporter <name>", "annotate failures in GitHub Actions, with a job summary")
+        .choices(["github"])
+        .conflicts("json"),
+    )
     .option("--report <file>", "write the report as JSON into a file, too")
     .action(async (url: string, given: ConformanceOptions) => {
       const { runConformance } = await import("../conformance/run-conformance.js");
