@@ -6,7 +6,7 @@
 //
 // The peers come from the npm registry, into tools/peers.
 import { readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus } from "node:os";
+import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { check } from "./peers/check.mjs";
@@ -31,6 +31,8 @@ async function compare() {
     date: new Date().toISOString().slice(0, 10),
     node: process.version,
     machine: `${cpus()[0]?.model ?? process.arch}, ${availableParallelism()} cores`,
+    // Other work on the machine makes the figures of the load worse.
+    busy: loadavg()[0],
     gateways: checked.gateways,
     mocks: checked.mocks,
     load: await measureAll(gateways, mocks, progress),

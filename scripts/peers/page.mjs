@@ -11,7 +11,7 @@ export function renderPage(results) {
   return `${[
     "# Beside the peers",
     '`npm run peers` generates this page. It runs the same checks and the same load against Diglot and other servers, and lists the results. Each server is configured as its own documentation describes. Checks of a capability that a server does not claim count as "not claimed", not as failed.',
-    `Measured on ${results.date} with Node ${results.node} on ${results.machine}. Figures of time and processor depend on the machine; compare only figures of one table.`,
+    `Measured on ${results.date} with Node ${results.node} on ${results.machine}. The load average of the machine was ${results.busy.toFixed(1)}, other programs included. Figures of time and processor depend on the machine; compare only figures of one table.`,
     "To repeat it on Linux, run this in the repository. It takes about seven minutes and installs the peers from the npm registry into `tools/peers`:",
     "```sh\nnpm ci\nnpm run peers\n```",
     "## The servers",
