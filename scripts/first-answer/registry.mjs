@@ -39,30 +39,32 @@ export async function startRegistry(root) {
 
 /** The packages by name: what the registry says of each, and its file. */
 async function packAll(root, folder) {
-  const packages = new Map();
-  for (const name of await readdir(join(root, "packages"))) {
-    const packed = await pack(join(root, "packages", name), folder);
-    if (packed) packages.set(packed.manifest.name, packed);
-  }
-  return packages;
+  const names = await readdir(join(root, "packages"));
+  const manifests = (await Promise.all(names.map((name) => readManifest(root, name)))).filter(
+    (manifest) => manifest && !manifest.private,
+  );
+  const chosen = manifests.flatMap(({ name }) => ["--workspace", name]);
+  const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, ...chosen];
+  const { stdout } = await run("npm", words, { cwd: root, maxBuffer: 2 ** 26 });
+  // Some versions of npm print a list, others an object with a member for each package.
+  const files = new Map(
+    Object.values(JSON.parse(stdout)).map(({ name, filename }) => [name, join(folder, filename)]),
+  );
+  return new Map(
+    await Promise.all(manifests.map(async (one) => [one.name, await toPackage(one, files)])),
+  );
 }
 
-async function pack(directory, folder) {
-  const file = join(directory, "package.json");
+async function readManifest(root, name) {
+  const file = join(root, "packages", name, "package.json");
   // The folder of a package that is gone may still hold what was built in it.
-  if (!existsSync(file)) return undefined;
-  const manifest = JSON.parse(await readFile(file, "utf8"));
-  if (manifest.private) return undefined;
-  const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
-  const { stdout } = await run("npm", words, { cwd: directory });
-  const bytes = await readFile(join(folder, fileNameIn(JSON.parse(stdout))));
+  return existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : undefined;
+}
+
+async function toPackage(manifest, files) {
+  const bytes = await readFile(files.get(manifest.name));
   const integrity = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
   return { bytes, manifest: { ...manifest, dist: { integrity } } };
-}
-
-/** Some versions of npm print a list, others an object with a member for each package. */
-function fileNameIn(printed) {
-  return Object.values(printed)[0].filename;
 }
 
 function answer(packages, { url }, response) {

@@ -9,6 +9,8 @@ export interface Load {
   readonly port: number;
   readonly path: string;
   readonly body: string;
+  /** Headers beside the usual ones. @default none */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Requests that run at once. */
   readonly concurrency: number;
   readonly milliseconds: number;
@@ -61,10 +63,11 @@ answerParent({
   },
 });
 
-function toRequest({ path, body }: Load): Buffer {
+function toRequest({ path, body, headers: more }: Load): Buffer {
   const headers = {
     host: "127.0.0.1",
     ...callerHeaders,
+    ...more,
     "content-length": Buffer.byteLength(body),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -31,6 +31,11 @@ export function addConformance(program: Command): void {
     .option("--except <names>", "skip these ids or capabilities", collectNames)
     .option("--lenient", "skip requirements that only strict services meet")
     .option("--json", "print the report as JSON instead of a table")
+    .addOption(
+      new Option("--reporter <name>", "annotate failures in GitHub Actions, with a job summary")
+        .choices(["github"])
+        .conflicts("json"),
+    )
     .option("--report <file>", "also write the report as JSON into this file")
     .action(async (url: string, given: ConformanceOptions) => {
       const { runConformance } = await import("../conformance/run-conformance.js");

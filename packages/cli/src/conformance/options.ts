@@ -9,5 +9,6 @@ export interface ConformanceOptions {
   readonly except?: readonly string[] | undefined;
   readonly lenient?: boolean | undefined;
   readonly json?: boolean | undefined;
+  readonly reporter?: "github" | undefined;
   readonly report?: string | undefined;
 }

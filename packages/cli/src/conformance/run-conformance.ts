@@ -1,7 +1,11 @@
+import { appendFileSync } from "node:fs";
+import { createSecret } from "@diglot/core";
 import { toPlainLine } from "@diglot/core/redaction";
 import {
   type ConformanceReport,
   conformance,
+  formatGitHubLog,
+  formatMarkdown,
   formatReport,
   TargetError,
   type TargetFailure,
@@ -11,6 +15,7 @@ import { exitCodes, Failure } from "../terminal/failure.js";
 import { print, toJsonText } from "../terminal/print.js";
 import { createProgress } from "../terminal/progress.js";
 import { style } from "../terminal/style.js";
+import { write } from "../terminal/write.js";
 import type { ConformanceOptions } from "./options.js";
 
 /** What to do if a server cannot be checked. */
@@ -32,10 +37,18 @@ const hints: Readonly<Record<TargetFailure, string>> = {
  */
 export async function runConformance(url: string, options: ConformanceOptions): Promise<number> {
   const report = await check(url, options);
-  const { report: file, json } = options;
+  const { report: file, json, reporter } = options;
   if (file !== undefined) writePrivateFile(file, toJsonText(report));
-  print<"conformance">(json, report, () => colourSummary(report));
+  if (reporter === "github") reportToGitHub(report);
+  else print<"conformance">(json, report, () => colourSummary(report));
   return report.failed === 0 ? exitCodes.ok : exitCodes.found;
+}
+
+/** Writes the log with annotations, and the job summary into the file that GitHub Actions names. */
+function reportToGitHub(report: ConformanceReport): void {
+  const { GITHUB_STEP_SUMMARY: summary } = process.env;
+  if (summary) appendFileSync(summary, formatMarkdown(report));
+  write(process.stdout, formatGitHubLog(report, createSecret()));
 }
 
 async function check(

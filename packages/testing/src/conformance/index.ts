@@ -13,6 +13,7 @@ export type {
   ProbeRequest,
   Target,
 } from "./probing/probe.js";
+export { formatGitHubLog, formatMarkdown } from "./report/github.js";
 export type { CheckResult, ConformanceReport } from "./report/report.js";
 export { formatReport } from "./report/table.js";
 export { strictChecks } from "./strict-checks.js";
