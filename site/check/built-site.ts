@@ -1,0 +1,75 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { extname, join } from "node:path";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
+import { base, builtFolder, origin } from "../src/places.ts";
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+};
+
+/** A page of the site in a browser. */
+export interface OpenedPage {
+  readonly page: Page;
+  /** Errors in the console, exceptions, and requests for anything that the site does not have. */
+  readonly faults: readonly string[];
+}
+
+/** The addresses of all pages, from the root of the site. */
+export function listAddresses(): readonly string[] {
+  return globSync("**/*.html", { cwd: builtFolder })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file !== "404.html")
+    .map((file) => file.replace(/(^|\/)index\.html$/, "$1").replace(/\.html$/, ""))
+    .sort();
+}
+
+/**
+ * A context in which the built site is found without a server, under the address at which it is
+ * published. Nothing else is found in it.
+ */
+export async function openContext(
+  browser: Browser,
+  options?: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(0);
+  await context.route("**/*", answer);
+  return context;
+}
+
+/** Opens a page of the site and waits until the scripts have taken it over. */
+export async function openPage(context: BrowserContext, address: string): Promise<OpenedPage> {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => faults.push(message));
+  page.on("requestfailed", (request) => faults.push(`asks for ${request.url()}`));
+  await page.goto(origin + base + address);
+  await page.waitForFunction(() => {
+    const app: (Element & { _vnode?: unknown }) | null = document.querySelector("#app");
+    return app?._vnode;
+  });
+  return { page, faults };
+}
+
+async function answer(route: Route): Promise<void> {
+  const { origin: host, pathname } = new URL(route.request().url());
+  const file = host === origin ? findFile(decodeURI(pathname)) : undefined;
+  await (file
+    ? route.fulfill({ body: readFileSync(file), contentType: types[extname(file)] ?? "text/plain" })
+    : route.abort());
+}
+
+/** The file for a path, as the host of the pages finds it. */
+function findFile(pathname: string): string | undefined {
+  const path = join(builtFolder, pathname.slice(base.length));
+  const candidates = [path, `${path}.html`, join(path, "index.html")];
+  return candidates.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+}

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { needsChromium, openBrowser } from "@diglot/test-support/browser";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { builtFolder } from "../src/places.ts";
+import { listAddresses, openContext, openPage } from "./built-site.ts";
+
+const addresses = listAddresses();
+
+/** The places of a page to which its own links lead and which are not there. */
+function findMissingPlaces(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>("a[href^='#']")]
+      .map((link) => decodeURIComponent(link.hash.slice(1)))
+      .filter((id) => id !== "" && !document.getElementById(id)),
+  );
+}
+
+it("has the documents, the packages and the API reference", () => {
+  expect(addresses).toEqual(
+    expect.arrayContaining(["", "docs/", "docs/gateway", "packages/core/", "api/core", "api/cli"]),
+  );
+});
+
+it.each(addresses)("has a text for programs beside /%s", (address) => {
+  const file = address === "" || address.endsWith("/") ? `${address}index.md` : `${address}.md`;
+  expect(existsSync(join(builtFolder, file))).toBe(true);
+});
+
+describe.concurrent("in Chromium, as narrow as a phone", needsChromium, () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    context = await openContext(browser, { viewport: { width: 375, height: 800 } });
+  });
+  afterAll(() => browser?.close());
+
+  it.each(addresses)("/%s loads without a fault and fits", async (address) => {
+    const { page, faults } = await openPage(context, address);
+    expect(await page.locator("h1").first().textContent()).not.toBe("");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    expect(await findMissingPlaces(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+});
