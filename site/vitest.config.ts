@@ -12,7 +12,6 @@ export default defineConfig({
     reporters: ["default", new GateReporter([])],
     // The files draw pages, for which several browsers at once would need more cores.
     fileParallelism: false,
-    maxConcurrency: 3,
     testTimeout: patience,
     hookTimeout: patience,
     expect: { requireAssertions: true, poll: { timeout: patience } },

@@ -1,11 +1,11 @@
 import { needsChromium, openBrowser } from "@diglot/test-support/browser";
-import axe, { type AxeResults } from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openContext, openPage } from "./built-site.ts";
+import { createVisitor, type Visitor } from "./built-site.ts";
 
 /** A page of each kind. */
-const addresses = ["", "docs/gateway", "docs/reference/config", "docs/openapi/", "api/limits"];
+const addresses = ["", "docs/gateway", "docs/errors", "api/limits"];
 
 /** Contrast depends on the colors, and what is shown on the width. */
 const screens = [
@@ -18,7 +18,7 @@ const screens = [
 /** The rules that a page breaks, each with the elements. */
 async function findFaults(page: Page): Promise<readonly string[]> {
   const { violations } = await page.evaluate(() =>
-    (window as never as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    (window as never as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
   );
   return violations.map(({ id, nodes }) => {
     const shown = nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`);
@@ -28,16 +28,17 @@ async function findFaults(page: Page): Promise<readonly string[]> {
 
 describe("axe finds no fault", needsChromium, () => {
   let browser: Browser;
-  let context: BrowserContext;
+  let visitor: Visitor;
   beforeAll(async () => {
     browser = await openBrowser();
     // Without motion nothing changes while axe looks.
-    context = await openContext(browser, { reducedMotion: "reduce" });
+    visitor = await createVisitor(browser, { reducedMotion: "reduce" });
   });
   afterAll(() => browser?.close());
 
   it.each(addresses)("on /%s, light and dark, wide and narrow, and it fits", async (address) => {
-    const { page } = await openPage(context, address);
+    const { page } = visitor;
+    await visitor.visit(address);
     await page.evaluate(axe.source);
     for (const { colorScheme, width } of screens) {
       await page.emulateMedia({ colorScheme });
@@ -45,6 +46,5 @@ describe("axe finds no fault", needsChromium, () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       expect(await findFaults(page), `${colorScheme}, ${width}`).toEqual([]);
     }
-    await page.close();
   });
 });

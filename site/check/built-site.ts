@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { base, builtFolder, origin } from "../src/places.ts";
 
 const types: Readonly<Record<string, string>> = {
@@ -12,11 +12,15 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** A page of the site in a browser. */
-export interface OpenedPage {
+/** A page of a browser that opens pages of the site. */
+export interface Visitor {
   readonly page: Page;
-  /** Errors in the console, exceptions, and requests for anything that the site does not have. */
-  readonly faults: readonly string[];
+  /**
+   * Opens a page of the site and waits until the scripts have taken it over.
+   *
+   * @returns errors in the console, exceptions, and requests for anything that the site does not have
+   */
+  visit(address: string): Promise<readonly string[]>;
 }
 
 /** The addresses of all pages, from the root of the site. */
@@ -29,34 +33,38 @@ export function listAddresses(): readonly string[] {
 }
 
 /**
- * A context in which the built site is found without a server, under the address at which it is
+ * Opens a page in which the built site is found without a server, under the address at which it is
  * published. Nothing else is found in it.
  */
-export async function openContext(
+export async function createVisitor(
   browser: Browser,
   options?: BrowserContextOptions,
-): Promise<BrowserContext> {
+): Promise<Visitor> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(0);
   await context.route("**/*", answer);
-  return context;
-}
-
-/** Opens a page of the site and waits until the scripts have taken it over. */
-export async function openPage(context: BrowserContext, address: string): Promise<OpenedPage> {
   const page = await context.newPage();
-  const faults: string[] = [];
+  let faults: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(message.text());
   });
   page.on("pageerror", ({ message }) => faults.push(message));
   page.on("requestfailed", (request) => faults.push(`asks for ${request.url()}`));
-  await page.goto(origin + base + address);
-  await page.waitForFunction(() => {
-    const app: (Element & { _vnode?: unknown }) | null = document.querySelector("#app");
-    return app?._vnode;
-  });
-  return { page, faults };
+  return {
+    page,
+    async visit(address) {
+      faults = [];
+      await page.goto(origin + base + address);
+      await page.waitForFunction(isTakenOver);
+      return faults;
+    },
+  };
+}
+
+/** Whether the scripts have taken over the page. It runs in the browser. */
+function isTakenOver(): unknown {
+  const app: (Element & { _vnode?: unknown }) | null = document.querySelector("#app");
+  return app?._vnode;
 }
 
 async function answer(route: Route): Promise<void> {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { needsChromium, openBrowser } from "@diglot/test-support/browser";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { builtFolder } from "../src/places.ts";
-import { listAddresses, openContext, openPage } from "./built-site.ts";
+import { createVisitor, listAddresses, type Visitor } from "./built-site.ts";
 
 const addresses = listAddresses();
 
@@ -28,21 +28,21 @@ it.each(addresses)("has a text for programs beside /%s", (address) => {
   expect(existsSync(join(builtFolder, file))).toBe(true);
 });
 
-describe.concurrent("in Chromium, as narrow as a phone", needsChromium, () => {
+describe("in Chromium, as narrow as a phone", needsChromium, () => {
   let browser: Browser;
-  let context: BrowserContext;
+  let visitor: Visitor;
   beforeAll(async () => {
     browser = await openBrowser();
-    context = await openContext(browser, { viewport: { width: 375, height: 800 } });
+    visitor = await createVisitor(browser, { viewport: { width: 375, height: 800 } });
   });
   afterAll(() => browser?.close());
 
   it.each(addresses)("/%s loads without a fault and fits", async (address) => {
-    const { page, faults } = await openPage(context, address);
+    const { page } = visitor;
+    const faults = await visitor.visit(address);
     expect(await page.locator("h1").first().textContent()).not.toBe("");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
     expect(await findMissingPlaces(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await page.close();
   });
 });
