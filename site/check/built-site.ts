@@ -42,14 +42,15 @@ export async function createVisitor(
 ): Promise<Visitor> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(0);
-  await context.route("**/*", answer);
-  const page = await context.newPage();
   let faults: string[] = [];
+  await context.route("**/*", (route) =>
+    answer(route, () => faults.push(`asks for ${route.request().url()}`)),
+  );
+  const page = await context.newPage();
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(message.text());
   });
   page.on("pageerror", ({ message }) => faults.push(message));
-  page.on("requestfailed", (request) => faults.push(`asks for ${request.url()}`));
   return {
     page,
     async visit(address) {
@@ -67,9 +68,10 @@ function isTakenOver(): unknown {
   return app?._vnode;
 }
 
-async function answer(route: Route): Promise<void> {
+async function answer(route: Route, onMissing: () => void): Promise<void> {
   const { origin: host, pathname } = new URL(route.request().url());
   const file = host === origin ? findFile(decodeURI(pathname)) : undefined;
+  if (!file) onMissing();
   await (file
     ? route.fulfill({ body: readFileSync(file), contentType: types[extname(file)] ?? "text/plain" })
     : route.abort());

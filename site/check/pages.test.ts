@@ -19,7 +19,14 @@ function findMissingPlaces(page: Page): Promise<readonly string[]> {
 
 it("has the documents, the packages and the API reference", () => {
   expect(addresses).toEqual(
-    expect.arrayContaining(["", "docs/", "docs/gateway", "packages/core/", "api/core", "api/cli"]),
+    expect.arrayContaining([
+      "",
+      "docs/",
+      "docs/gateway",
+      "packages/core/",
+      "api/core",
+      "api/diglot",
+    ]),
   );
 });
 

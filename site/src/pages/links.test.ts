@@ -41,6 +41,11 @@ describe("a link of a document", () => {
     );
   });
 
+  it("to the raw address of a picture leads to the picture of the site", () => {
+    const raw = "https://raw.githubusercontent.com/diglot/diglot/main/docs/picture.svg";
+    expect(relink(`![a](${raw})`, "packages/core/README.md")).toBe("![a](../../docs/picture.svg)");
+  });
+
   it("to another site or inside of the page stays as it is", () => {
     const text = "[a](https://example.com/README.md) [b](#x)";
     expect(relink(text)).toBe(text);

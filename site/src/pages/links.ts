@@ -15,7 +15,10 @@ export interface Targets {
 /** A fenced block, code in a line, or a link with its label and its target. */
 const codeOrLink = /^(`{3,}).*?^\1`*$|(`+)[^`\n][^\n]*?\2|(!?\[[^\]]*\])\(([^)\s]+)\)/gms;
 
-const inRepository = new RegExp(`^${repository}/(?:blob|tree)/main/`);
+/** The addresses of files of the repository. Pages that registries show name files by them. */
+const inRepository = new RegExp(
+  `^(?:${repository}/(?:blob|tree)|https://raw.githubusercontent.com/diglot/diglot)/main/`,
+);
 
 /**
  * Rewrites the links of a document for the site: to documents that are pages, relative links; to all
