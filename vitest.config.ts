@@ -11,6 +11,12 @@ const packages = readdirSync(toPath("packages")).filter((folder) =>
   existsSync(toPath(`packages/${folder}/package.json`)),
 );
 
+/** Where the parts of the repository are that have tests, by their names. */
+const folders: readonly (readonly [name: string, folder: string])[] = [
+  ...packages.map((name) => [name, `packages/${name}`] as const),
+  ["site", "site"],
+];
+
 /**
  * Packages whose files need a process each: their tests count its timers and sockets, or stop the time
  * of official clients, whose connections would remember it.
@@ -42,17 +48,17 @@ export default defineConfig({
     // Tests of failures make services print them.
     silent: "passed-only",
     reporters: report ? [...reporters, ["json", { outputFile: report }]] : reporters,
-    projects: packages.map((folder) => ({
-      resolve: { alias: folder === "core" ? coreSources : [] },
+    projects: folders.map(([name, folder]) => ({
+      resolve: { alias: name === "core" ? coreSources : [] },
       test: {
-        name: folder,
-        root: `./packages/${folder}`,
-        include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+        name,
+        root: `./${folder}`,
+        include: ["{src,test,theme}/**/*.test.ts"],
         environment: "node",
         setupFiles: [toPath("packages/test-support/src/set-up.ts")],
         // Elsewhere no test changes a module, so the files that a worker runs share what they import.
-        isolate: isolated.has(folder),
-        ...(alone.has(folder) && { maxWorkers: 1, sequence: { groupOrder: 1 } }),
+        isolate: isolated.has(name),
+        ...(alone.has(name) && { maxWorkers: 1, sequence: { groupOrder: 1 } }),
         // Built packages are loaded as their users load them.
         server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
         testTimeout: patience,
