@@ -32,8 +32,8 @@ import { createSecret, hashSecret, prefixOf } from "./secrets.js";
 /** One of the keys with which the in-memory store starts. */
 export interface MemoryKey extends Pick<NewKey, "models" | "limits" | "expiresAt"> {
   /**
-   * The secret that callers present, at least 8 characters. It is stored as its hash as soon as it has been used
-   * once.
+   * The secret that callers present, at least 8 characters. The store holds its hash, and the secret itself only
+   * after its first use, so that it is not hashed again.
    */
   readonly key: string;
   /** The public id of the key; safe to log. @default "key-1", "key-2", … in the order given */
