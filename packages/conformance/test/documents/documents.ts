@@ -35,12 +35,17 @@ export function readPages(): readonly Page[] {
   const readmes = [".", "examples", "packages/conformance/requirements", ...folders]
     .map((folder) => join(root, folder, "README.md"))
     .filter((file) => existsSync(file));
+  const besideReadmes = folders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => /^[a-z-]+\.md$/.test(name))
+      .map((name) => join(root, folder, name)),
+  );
   const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name));
   const own = ["CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md"];
-  return [...readmes, ...own.map((name) => join(root, name)), ...docs].map((file) =>
-    readPage(relative(root, file)),
+  return [...readmes, ...besideReadmes, ...own.map((name) => join(root, name)), ...docs].map(
+    (file) => readPage(relative(root, file)),
   );
 }
 
