@@ -31,7 +31,16 @@ export function createSections(types, named, shared) {
 
   /** Sections link to sections, of their own page or of another package's. */
   function linkFrom(folder) {
-    const say = (type) => toWords(type, link);
+    const say = (type) =>
+      (ts.isIndexedAccessTypeNode(type) && sayPart(type)) || toWords(type, link);
+
+    /** The type that a member of another type has, where it is options of which none is required. */
+    function sayPart(type) {
+      const declaration = types.followPartial(type);
+      if (!declaration) return undefined;
+      softened.add(declaration);
+      return linkTo(declaration, folder);
+    }
 
     function link(reference) {
       const name = nameOf(reference).getText();

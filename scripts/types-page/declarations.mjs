@@ -42,6 +42,14 @@ export function openTypes(files, entries = {}) {
     return isOwn ? declaration : undefined;
   }
 
+  /** The declaration of the type whose members a computed type has, none of them required. */
+  function followPartial(node) {
+    const { aliasTypeArguments: [from] = [] } = checker.getNonNullableType(
+      checker.getTypeFromTypeNode(node),
+    );
+    return from?.symbol?.declarations?.find(isDeclaration);
+  }
+
   /** The words that a type stands for, or `undefined` if it is something else. */
   function wordsOf(declaration) {
     return wordsIn(checker.getTypeAtLocation(declaration.name));
@@ -58,7 +66,7 @@ export function openTypes(files, entries = {}) {
       .getPropertiesOfType(checker.getTypeAtLocation(declaration))
       .map(({ name }) => name);
   }
-  return { program, checker, find, follow, membersOf, wordsAt, wordsOf };
+  return { program, checker, find, follow, followPartial, membersOf, wordsAt, wordsOf };
 }
 
 /** The texts of a union of texts. */

@@ -8,10 +8,8 @@ import type { Limits } from "./accounts/limits/limits.js";
 import type { UnsupportedPolicy } from "./conversation/receipt/receipt.js";
 import type { Endpoint } from "./endpoints/endpoint.js";
 import type { Reporter } from "./events/reporter.js";
-import type { ChatCompletionsSettings } from "./formats/chat-completions/settings.js";
 import type { Format } from "./formats/format.js";
 import type { FormatList, FormatOptions } from "./formats/formats.js";
-import type { MessagesSettings } from "./formats/messages/settings.js";
 import type { StrictProfile } from "./formats/strict-profile.js";
 import type { CorsOptions, CorsSettings } from "./http/cors-options.js";
 import type { SiteCheck, SiteOptions } from "./http/site-check.js";
@@ -156,9 +154,9 @@ export interface ServiceOptions extends FormatOptions, SiteOptions {
   /** What happens to fields that a model's format cannot carry. @default { default: "policy" } */
   readonly unsupported?: Partial<UnsupportedPolicy> | undefined;
   /** Settings of the Messages format. */
-  readonly messages?: Partial<MessagesSettings> | undefined;
+  readonly messages?: FormatOptions["messages"];
   /** Settings of the Chat Completions format. */
-  readonly chatCompletions?: Partial<ChatCompletionsSettings> | undefined;
+  readonly chatCompletions?: FormatOptions["chatCompletions"];
   /** After how many milliseconds of silence a stream that is being read sends a heartbeat. @default 15_000 */
   readonly pingInterval?: number | undefined;
   /**
