@@ -2,15 +2,17 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { docOf, toEventsFile } from "./events-page/declarations.mjs";
-import { createSections, firstSentence } from "./events-page/sections.mjs";
+import { createSections } from "./events-page/sections.mjs";
+import { docOf, firstSentence } from "./types-page/declarations.mjs";
 
 const page = fileURLToPath(new URL("../docs/reference/events.md", import.meta.url));
 const introduction = `# Events: every type and member
 
 Every event that a reporter receives, with its members. [Events](../events.md) explains which of them answers a question, and when each is reported. This page is generated from the types of the events, by \`npm run docs:events\`; a test fails when the two differ.
 `;
-const files = ["event.ts", "request-facts.ts", "content.ts"].map(toEventsFile);
+const files = ["event.ts", "request-facts.ts", "content.ts"].map((name) =>
+  fileURLToPath(new URL(`../packages/core/src/events/${name}`, import.meta.url)),
+);
 
 /** The whole page. */
 export function renderEventsPage() {

@@ -1,11 +1,13 @@
 // Makes a section of each type, and finds the types that it leads to.
 import ts from "typescript";
-import { docOf, openTypes, partsOf } from "./declarations.mjs";
-import { sayMember, sayValue, toCode, toWords } from "./plain-words.mjs";
+import { docOf, firstSentence, openTypes, partsOf } from "../types-page/declarations.mjs";
+import { createMembers, isExported, isPartial } from "../types-page/members.mjs";
+import { toRow as row, sayMember, sayValue, toCode, toWords } from "../types-page/plain-words.mjs";
 
 /** Sections in the order in which the page's types are reached. */
 export function createSections(files) {
   const types = openTypes(files);
+  const { flatten, flattenDeclaration } = createMembers(types, isExported);
   const reached = new Map();
 
   function link(reference) {
@@ -17,23 +19,6 @@ export function createSections(files) {
   }
 
   const say = (type) => toWords(type, link);
-
-  /** The members and the bases of an object type; what no file exports is told in its place. */
-  function flatten(type) {
-    if (ts.isIntersectionTypeNode(type)) return join(type.types.map(flatten));
-    if (ts.isParenthesizedTypeNode(type)) return flatten(type.type);
-    if (ts.isTypeLiteralNode(type)) return { members: [...type.members], bases: [] };
-    if (isPartial(type)) return { members: [], bases: [type] };
-    const target = types.follow(type.typeName ?? type.expression);
-    if (isExported(target)) return { members: [], bases: [type] };
-    return flattenDeclaration(target);
-  }
-
-  function flattenDeclaration(declaration) {
-    if (ts.isTypeAliasDeclaration(declaration)) return flatten(declaration.type);
-    const parents = (declaration.heritageClauses ?? []).flatMap(({ types }) => types.map(flatten));
-    return join([...parents, { members: [...declaration.members], bases: [] }]);
-  }
 
   function sayBase(base) {
     if (isPartial(base)) return `${sayBase(base.typeArguments[0])}, as far as they are known,`;
@@ -107,31 +92,6 @@ export function createSections(files) {
   };
 }
 
-/** A doc comment as far as it stands alone. */
-export function firstSentence(doc) {
-  const [first] = doc.split(/(?<=[.;:]) /);
-  return first.replace(/[;:]$/, ".");
-}
-
-function isExported(declaration) {
-  return declaration?.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
-}
-
-function isPartial(type) {
-  return (type.typeName ?? type.expression)?.getText() === "Partial";
-}
-
 function isUnionOfObjects(type) {
   return type.types.every((part) => ts.isParenthesizedTypeNode(part) || ts.isTypeLiteralNode(part));
-}
-
-function join(parts) {
-  return {
-    members: parts.flatMap(({ members }) => members),
-    bases: parts.flatMap(({ bases }) => bases),
-  };
-}
-
-function row(...cells) {
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }

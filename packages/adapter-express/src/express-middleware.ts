@@ -4,7 +4,7 @@ import type { ExpressMiddleware } from "./express-types.js";
 import { findTarget, type MountableService } from "./find-target.js";
 import { readParsedBody } from "./read-parsed-body.js";
 
-/** Options of `createExpressMiddleware`; the same as those of the Node adapter. */
+/** Options of `createExpressMiddleware`, the same as for the Node adapter. */
 export type ExpressMiddlewareOptions = NodeHandlerOptions;
 
 const { checkOptions, members, port } = checks;

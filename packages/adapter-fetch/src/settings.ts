@@ -6,8 +6,8 @@ export type MountableService = Pick<Service, "fetch" | "matches">;
 /** Options of `toFetchHandler`. Everything has a default. */
 export interface FetchHandlerOptions {
   /**
-   * The path below which the handler is mounted, such as `/api`; the service sees what follows it.
-   * A service whose own `basePath` is set needs none. @default ""
+   * The path below which the handler is mounted, such as `/api`. The service gets the rest of the path. A service
+   * with a `basePath` needs none here. @default ""
    */
   readonly basePath?: string | undefined;
   /**

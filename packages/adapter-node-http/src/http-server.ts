@@ -5,23 +5,25 @@ import { type AnsweringService, createHandler } from "./node-handler.js";
 import { handlerChecks, milliseconds, type NodeHandlerOptions, validService } from "./settings.js";
 import { isWebSocket, serveUpgrades } from "./web-sockets/web-sockets.js";
 
-/** Options of `createHttpServer`. All times are milliseconds. */
+/** Options of `createHttpServer`. All times are in milliseconds. */
 export interface HttpServerOptions extends NodeHandlerOptions {
   /**
-   * How long an idle connection is kept. Longer than the idle time of a balancer in front, which is
-   * often 60 s; else it sends requests into closing connections. @default 65_000
+   * How long an idle connection is kept. Keep it above the idle time of a balancer in front, which is often 60 s;
+   * otherwise the balancer sends requests into closing connections. @default 65_000
    */
   readonly keepAliveTimeout?: number | undefined;
   /**
-   * How long a client may take to send the headers of a request; never longer than `requestTimeout`.
-   * @default 60_000
+   * How long a client may take to send the headers of a request; never longer than `requestTimeout`. It is
+   * exceeded by a twentieth at most, where Node alone would take up to 30 s more. @default 60_000
    */
   readonly headersTimeout?: number | undefined;
-  /** How long a client may take to send a whole request; uploads count. @default 300_000 */
+  /**
+   * How long a client may take to send a whole request. Raise it for large uploads on slow lines. @default 300_000
+   */
   readonly requestTimeout?: number | undefined;
   /**
-   * Answers clients that close their sending side after the request. TCP cannot distinguish them from
-   * clients that have left, so a departure is then noticed at the next write only. @default false
+   * Answers clients that close their sending side after the request. TCP cannot distinguish them from clients that
+   * have left, so a departure is then noticed at the next write only. @default false
    */
   readonly allowHalfOpen?: boolean | undefined;
 }

@@ -3,16 +3,15 @@ import { type Check, checks, type MemberChecks, type Service } from "@diglot/cor
 /** Options of `toNodeHandler`. */
 export interface NodeHandlerOptions {
   /**
-   * Milliseconds that a client may accept nothing while an answer waits for it; then its connection
-   * is destroyed and the model cancelled. A client that reads slowly but steadily is never cut, as
-   * far as the kernel tells: it reports room in steps of up to about a MiB, so a client that reads
-   * less than that within the limit may count as stalled. From 1 to 2_147_483_647.
-   * @default 120_000
+   * Milliseconds for which a client may accept nothing while an answer waits for it. After that its connection is
+   * destroyed and the model is cancelled. A client that reads slowly but steadily is not cut. The kernel reports
+   * room in steps of up to about a MiB, so a client that reads less than that within the limit may count as
+   * stalled. From 1 to 2,147,483,647. @default 120_000
    */
   readonly writeStallTimeout?: number | undefined;
   /**
-   * Called with defects that no caller sees: a service that rejects, a header that cannot be written,
-   * a body that fails after its head. What it throws is swallowed.
+   * Called with defects that no caller sees: a service that rejects, a header that cannot be written, a body that
+   * fails after its head. Errors that it throws are swallowed.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }

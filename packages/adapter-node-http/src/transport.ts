@@ -8,12 +8,12 @@ import { createTargets } from "./upstream/target.js";
 
 /** Options of a transport. */
 export interface NodeTransportOptions {
-  /** Milliseconds until a connection stands, TLS included. @default 10_000 */
+  /** Milliseconds within which a connection must be established, TLS included. @default 10_000 */
   readonly connectTimeout?: number | undefined;
   /**
-   * Milliseconds that an idle connection is kept; less where the upstream announces so in its
-   * `keep-alive` header. Shorter than the 5 s after which many servers close idle connections, as a
-   * request that is sent at that moment fails. @default 4_000
+   * Milliseconds for which an idle connection is kept, or less if the upstream announces less in its `keep-alive`
+   * header. The default is shorter than the 5 s after which many servers close idle connections, because a request
+   * that is sent at that moment fails. @default 4_000
    */
   readonly idleTimeout?: number | undefined;
   /** The most connections to one origin; further requests wait. @default no limit */

@@ -13,26 +13,25 @@ import { runAgent } from "./agent/run-agent.js";
 import type { AiSdkAgent, AiSdkModel, CallSettings } from "./frameworks.js";
 import { runModel } from "./model/run-model.js";
 
-/** Options of `fromAiSdk`: those of `defineModel`, and what is said here. */
+/** Options of `fromAiSdk`: the options of `defineModel` and these. */
 export interface FromAiSdkOptions extends ModelOptions {
   /** The name under which callers ask for it. @default the model's `modelId`, or the agent's `id` */
   readonly id?: string | undefined;
   /**
-   * What a call takes besides what follows from the request, such as `providerOptions` or `headers` of
-   * a model, or `options` of an agent. It replaces members of the same name; `providerOptions` of a model
-   * replace single options. @default nothing
+   * Returns further settings of a call: `providerOptions` or `headers` of a model, `options` of an agent. They
+   * replace members of the same name; `providerOptions` of a model replace single options. @default nothing
    */
   readonly callSettings?: ((request: InProcessRequest) => CallSettings) | undefined;
   /**
-   * How an agent reads the instructions of its caller. `"user"`: as a message of the user, before all
-   * others, since the agent has instructions of its own. `"system"`: as system messages, which
-   * `ToolLoopAgent` accepts only with `allowSystemInMessages: true`. Models always get them as system
-   * messages. @default "user"
+   * How the agent reads the instructions of its caller: `user` as a message of the user, before all others, since
+   * the agent has instructions of its own; `system` as system messages, which `ToolLoopAgent` of version 7 accepts
+   * only with `allowSystemInMessages: true`. Models always get them as system messages. @default "user"
    */
   readonly callerInstructions?: "user" | "system" | undefined;
   /**
-   * Keeps what a provider wants back with its tool calls and no format can carry, such as Google's
-   * thought signatures. @default none: the receipt says what was not kept
+   * Keeps data that a provider wants back with its tool calls and no format can carry, such as the thought
+   * signatures of Google's models. `createMemoryReasoningStore()` of `@diglot/core` serves a single process.
+   * @default none: the receipt lists the data that was not kept
    */
   readonly reasoningStore?: ReasoningStore | undefined;
 }

@@ -1,7 +1,18 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { listMembers } from "../src/config/check/list-members.js";
 import { configSchema } from "../src/config/schema.js";
 import { type OptionSet, optionSets } from "./library-options.js";
+
+const reference = new URL("../../../docs/reference/options/", import.meta.url);
+
+/** The options that have a row in the reference. */
+const described = new Set(
+  readdirSync(reference).flatMap((name) => {
+    const rows = readFileSync(new URL(name, reference), "utf8").matchAll(/^\| `(\w+)` \|/gm);
+    return [...rows].map(([, option = ""]) => option);
+  }),
+);
 
 /** The options that the library has, as it lists them to whoever passes another one. */
 async function readOptions({ pass }: OptionSet): Promise<readonly string[]> {
@@ -40,4 +51,12 @@ describe.each(Object.entries(optionSets))("each option of %s", (_, set) => {
     const members = at.flatMap(membersAt);
     expect(Object.keys(leftOut).filter((option) => members.includes(option))).toEqual([]);
   });
+});
+
+// A budget is no option, but an argument of a ledger's method.
+const functions = Object.entries(optionSets).filter(([name]) => name !== "ledger.setBudget");
+
+it.each(functions)("each option of %s is described in the reference", async (_, set) => {
+  const options = await readOptions(set);
+  expect(options.filter((option) => !described.has(option))).toEqual([]);
 });

@@ -21,16 +21,17 @@ import type { Clock } from "./runtime/clock.js";
 import type { Ids } from "./runtime/ids.js";
 import type { Turns } from "./runtime/turns.js";
 
-/** The longest times that the stores may take, in milliseconds. */
+/** How long the stores may take, in milliseconds. */
 export interface LedgerTimes {
   /**
-   * To find a key, to take a place, to charge the rates, to reserve, or to claim an idempotency key.
+   * The longest time that a store may take to answer: the keys or `authenticate` to find a caller, the limits to
+   * give a place or to charge the rates, the ledger to answer a reservation, the idempotency store to claim a key.
    * After that the caller is asked to try again. @default 2_000
    */
   readonly reserve: number;
   /**
-   * How long a row stays open without a heartbeat from the process that opened it; then any process
-   * may recover it. Heartbeats come three times as often. @default 60_000
+   * How long a row stays open without a heartbeat from the process that opened it. After that any process may
+   * recover it. Heartbeats come three times as often. @default 60_000
    */
   readonly lease: number;
 }
@@ -38,118 +39,151 @@ export interface LedgerTimes {
 /** The times of the stores of a service that sets none. */
 export const defaultLedgerTimes: LedgerTimes = { reserve: 2_000, lease: 60_000 };
 
-/** How far a model may continue after its caller has left; the limits of every reply apply as well. */
+/**
+ * How far a model may continue after its caller has left, under `onCallerGone: "drain"`. The limits of every reply
+ * apply as well.
+ */
 export interface DrainLimits {
-  /** Milliseconds after the caller has left. @default 60_000 */
+  /** How long the model may continue, in milliseconds. @default 60_000 */
   readonly milliseconds: number;
-  /** Bytes of a stream that are read after the caller has left. @default 4_194_304 (4 MiB) */
+  /** How many bytes of a stream are read after the caller has left. @default 4_194_304 (4 MiB) */
   readonly bytes: number;
 }
 
 /** How far a service drains that sets nothing. */
 export const defaultDrain: DrainLimits = { milliseconds: 60_000, bytes: 4 * 1024 * 1024 };
 
-/** Options of `createService`. Everything but `models` and `keys` has a default. */
+/**
+ * Options of `createService`. Only `models`, and one of `keys`, `authenticate` and `allowAnonymous`, are required.
+ */
 export interface ServiceOptions extends FormatOptions, SiteOptions {
-  /** The models that are served. */
+  /** The models that are served. Their ids and aliases must differ. */
   readonly models: readonly Model[];
-  /** Who may call. Required, unless `authenticate` or `allowAnonymous` is set. */
+  /**
+   * Finds the key of a caller: `createMemoryKeys([...])`, or the keys of a store. Required, unless `authenticate`
+   * or `allowAnonymous` is set.
+   */
   readonly keys?: Keys | undefined;
   /**
-   * Identifies callers as the host does, by cookie, token or client certificate, with or without
-   * `keys`. It is asked first; whom it does not know, the keys may.
+   * Identifies callers as your application does, by cookie, token or client certificate. With `keys` beside it, it
+   * is asked first; if it returns nothing, the service looks the credential up in `keys`.
    */
   readonly authenticate?: Authenticate | undefined;
   /**
-   * Serves callers without a key, all on one account. Meant for your own machine: `allowedHosts` and
-   * `allowedOrigins` say who else may call. @default false
+   * Serves callers without a key, all on one account. Use it only on your own machine: `allowedHosts` and
+   * `allowedOrigins` limit who else may call. @default false
    */
   readonly allowAnonymous?: boolean | undefined;
   /**
-   * Lets web pages of other origins call the service and read its answers, preflights included: `true` for
-   * every origin, or which ones and how. Anyone who opens a page can read a key in it. The answers of
-   * endpoints that ask for no key stay hidden from pages. @default false
+   * Lets web pages of other origins call the service and read its answers, preflights included: `true` for every
+   * origin, or an object of options. Anyone who opens a page can read a key in it. The answers of endpoints that
+   * ask for no key stay hidden from pages. @default false
    */
   readonly cors?: boolean | CorsOptions | undefined;
-  /** Where usage is recorded and budgets are kept. @default in memory, lost with the process */
+  /**
+   * Where usage is recorded and budgets are kept. @default `createMemoryLedger()`, whose data ends with the
+   * process
+   */
   readonly ledger?: Ledger | undefined;
+  /** How long the stores may take, and how long a row stays open. */
   readonly ledgerTimes?: Partial<LedgerTimes> | undefined;
   /**
-   * What happens to requests of accounts that have no budget, neither a credit nor one that renews.
-   * With `unlimited`, a mistyped account id spends without limit: a service that bills should say
-   * `refuse`. The event `started` reports which it is. @default "unlimited"
+   * What happens to requests of accounts that have no budget, neither a credit nor one that renews: `refuse`
+   * refuses them, `unlimited` lets them spend without limit. With `unlimited`, a mistyped account id spends
+   * without limit, so a service that bills should set `refuse`. The event `started` reports the value. @default
+   * "unlimited"
    */
   readonly unknownAccounts?: UnknownAccountsPolicy | undefined;
   /** Refuses to start with a model that has no prices and would therefore be free. @default false */
   readonly requirePrices?: boolean | undefined;
   /**
-   * What an account pays if its caller leaves before the end of the answer. A request with an
-   * `Idempotency-Key` is always drained, because its answer may be requested again.
-   * @default "bill-observed"
+   * What an account pays if its caller leaves before the end of the answer. `bill-observed` stops the model and
+   * bills the text that was generated. `drain` lets the model finish within `drain` and bills the reported usage.
+   * `refund` stops the model and bills nothing. A request with an `Idempotency-Key` is always drained, because its
+   * answer may be requested again. @default "bill-observed"
    */
   readonly onCallerGone?: CallerGonePolicy | undefined;
   /** How far a model may continue after its caller has left, under `drain`. */
   readonly drain?: Partial<DrainLimits> | undefined;
-  /** Answers of requests with an `Idempotency-Key`. @default in memory, lost with the process */
+  /**
+   * Where idempotency keys and their answers are kept. @default `createMemoryIdempotency()`, whose data ends with
+   * the process
+   */
   readonly idempotency?: IdempotencyStore | undefined;
-  /** How long an `Idempotency-Key` is kept, in milliseconds. @default 86_400_000 (a day) */
+  /** How long an idempotency key is kept, in milliseconds. @default 86_400_000 (a day) */
   readonly idempotencyRetention?: number | undefined;
   /**
-   * Where formats keep what their callers want back in later requests, such as replies. Prompts are kept with
-   * them. The formats of this package keep nothing. @default nothing is kept
+   * Where formats such as Responses keep replies for later requests, together with their prompts. The formats of
+   * this package keep nothing. @default nothing is kept
    */
   readonly documents?: DocumentStore | undefined;
-  /** Endpoints beside those of the formats, such as `accountEndpoints()`. @default none */
+  /**
+   * Further endpoints: `healthEndpoints()`, `accountEndpoints()` and `adminEndpoints()` of
+   * `@diglot/core/accounts`, or your own. @default none
+   */
   readonly endpoints?: readonly Endpoint[] | undefined;
-  /** Rates and concurrency. @default in memory: 1_000 requests at once in total */
+  /**
+   * Limits of rates and of requests at once, counted before bodies are read. @default `createMemoryLimits()`:
+   * 1,000 requests at once in total, and no number for each key
+   */
   readonly limits?: Limits | undefined;
-  /** What comes before `/v1` in the paths, such as `/api`. @default "" */
+  /** The path before `/v1`, such as `/api`. @default "" */
   readonly basePath?: string | undefined;
   /**
-   * The wire formats that are served. They are asked in order whether a request to a shared path
-   * (the models list, an unknown path) is theirs; if none says so, it is taken for the first one's.
-   * @default [messagesFormat, chatCompletionsFormat]
+   * The wire formats that are served: `messagesFormat`, `chatCompletionsFormat`, a format of another package, or
+   * your own. For a shared path (the list of models, an unknown path) they are asked in this order whether the
+   * request is theirs; if none claims it, the first one answers. @default [messagesFormat, chatCompletionsFormat]
    */
   readonly formats?: FormatList | undefined;
   /**
-   * `open` refuses what is wrong and accepts what it does not know. A profile of
-   * `@diglot/core/strict` refuses whatever the real services refuse, with the same messages: `strict`,
-   * or one of `createStrictProfile`. @default "open"
+   * `open` refuses wrong values and accepts unknown members. `strict` of `@diglot/core/strict` also refuses all
+   * that the real services are known to refuse, with the same messages, and replies as they do.
+   * `createStrictProfile` of the same module adds the refusals of single models. @default "open"
    */
   readonly validation?: "open" | StrictProfile | undefined;
+  /** The sizes that the service accepts. */
   readonly sizeLimits?: Partial<SizeLimits> | undefined;
   /**
-   * The longest time that a request body may take to arrive, in milliseconds. @default 120_000: 32
-   * MiB at 2.2 megabits a second, and less than servers allow before they cut the connection
+   * How long a request body may take to arrive, in milliseconds. After that the request is refused as
+   * `bad_request`. The default is enough for 32 MiB at 2.2 megabits a second, and less than servers allow before
+   * they cut the connection. @default 120_000
    */
   readonly uploadTimeout?: number | undefined;
+  /** How long a model may take. */
   readonly timeouts?: Partial<Timeouts> | undefined;
-  /**
-   * What happens to fields that a model's format cannot carry. `policy` refuses those without which
-   * the caller could act wrongly, and warns of the rest; `warn` refuses only what cannot be left
-   * out; `strict` refuses every loss; `fields` decides for single fields. @default { default: "policy" }
-   */
+  /** What happens to fields that a model's format cannot carry. @default { default: "policy" } */
   readonly unsupported?: Partial<UnsupportedPolicy> | undefined;
-  /** Milliseconds of silence after which a stream that is being read sends a heartbeat. @default 15_000 */
+  /** Settings of the Messages format. */
+  readonly messages?: FormatOptions["messages"];
+  /** Settings of the Chat Completions format. */
+  readonly chatCompletions?: FormatOptions["chatCompletions"];
+  /** After how many milliseconds of silence a stream that is being read sends a heartbeat. @default 15_000 */
   readonly pingInterval?: number | undefined;
   /**
-   * The token limit of a request that sets none, for a model without a maximum: this much is
-   * reserved, and the reply is cut there. @default 32_000
+   * The token limit of a request that sets none, for a model without a maximum. So many tokens are reserved, and
+   * the reply is cut there. @default 32_000
    */
   readonly defaultMaxTokens?: number | undefined;
+  /** The source of time. Pass your own to test without waiting. @default the clock of the system */
   readonly clock?: Clock | undefined;
+  /** The source of ids. Pass your own for the same ids in every run. @default random ids */
   readonly ids?: Ids | undefined;
-  /** Returns numbers of at least 0 and below 1, for jitter and choices among equals. @default Math.random */
+  /**
+   * Returns numbers of at least 0 and below 1, for jitter and choices among equals. Pass your own for the same
+   * choices in every run. @default Math.random
+   */
   readonly random?: (() => number) | undefined;
   /**
-   * Receives the events of the service; several reporters are called in this order. A service without
-   * one prints defects, and failures of upstreams and stores, to `console.error`: each kind once a
-   * second, without mistakes of callers and without refusals of a full service. `silent` prints nothing. @default the console
+   * Receives the events of the service: the begin and the end of each request and of each attempt, each failure in
+   * the background, each receipt, each settled or recovered row, each change by an administrator. Events have no
+   * key, no prompt and no output. Several reporters are called in this order; errors that one throws are ignored.
+   * `silent` prints nothing. @default a reporter that prints defects, and failures of upstreams and stores, to
+   * `console.error`: each kind once a second, without mistakes of callers and without refusals of a full service
    */
   readonly reporter?: Reporter | readonly Reporter[] | "silent" | undefined;
   /**
-   * Texts that no reporter may show, such as the password of a database. The credentials of upstreams
-   * and of administrators are known without it. @default none
+   * Texts that no reporter may show, such as the password of a database. The credentials of upstreams and of
+   * administrators are hidden without it. @default none
    */
   readonly secrets?: readonly string[] | undefined;
 }

@@ -3,9 +3,9 @@ import { type Check, checks, type ModelOptions, validPrices } from "@diglot/core
 /** Options of every model of this package; all have defaults. */
 export interface EmbeddedModelOptions
   extends Pick<ModelOptions, "displayName" | "created" | "ownedBy" | "aliases" | "prices"> {
-  /** The name under which callers ask for the model. @default "echo" or "eliza" */
+  /** The name under which callers ask for the model. @default `"echo"` or `"eliza"` */
   readonly id?: string | undefined;
-  /** Milliseconds of waiting after each word of text, by the service's clock. @default 0 */
+  /** Milliseconds of waiting after each word of text, by the service's clock: 0 or more. @default 0 */
   readonly wordDelay?: number | undefined;
 }
 

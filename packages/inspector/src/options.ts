@@ -1,15 +1,15 @@
 import { type Check, checks } from "@diglot/core";
 
-/** What is kept of prompts and outputs. */
+/** How much of prompts and outputs is kept. */
 export interface CaptureOptions {
-  /** Bytes of all bodies together; the oldest are forgotten first. @default 16 MiB */
+  /** Memory for all contents, roughly, in bytes. The oldest are forgotten first. @default 16,777,216 (16 MiB) */
   readonly bytes?: number | undefined;
-  /** Bytes of the bodies of one request; what follows is only counted. @default 1 MiB */
+  /** Memory for the contents of one request, in bytes. Later contents are only counted. @default 1,048,576 (1 MiB) */
   readonly bytesPerRequest?: number | undefined;
   /**
-   * What else must never be shown, beside all that is shaped like a credential and the secrets that the
-   * service itself was made with. A pattern runs over all that is kept of a request at once, so one that
-   * backtracks can stop the process for long; `bytesPerRequest` bounds it. @default none
+   * Texts and patterns that are never shown, beside all texts that are shaped like a credential and the secrets of
+   * the service. A pattern runs over all contents of a request at once, so a pattern that backtracks can stop the
+   * process for long; `bytesPerRequest` bounds it. @default none
    */
   readonly secrets?: readonly (string | RegExp)[] | undefined;
 }
@@ -19,8 +19,9 @@ export interface InspectorOptions {
   /** How many requests are kept in memory; the oldest are forgotten first. @default 1_000 */
   readonly keepRequests?: number | undefined;
   /**
-   * Whether prompts and outputs are kept in memory too, for the view of one request. They are shown
-   * without whatever is shaped like a credential, and without the secrets of the service. @default false
+   * Keeps prompts and outputs in memory too, for the view of one request: `true`, or an object of options. They
+   * are shown without texts that are shaped like a credential, and without the secrets of the service. @default
+   * false
    */
   readonly capture?: boolean | CaptureOptions | undefined;
 }

@@ -24,24 +24,23 @@ import {
   type RunConfig,
 } from "./runnables.js";
 
-/** Options of `fromLangChain`: those of `defineModel`, and what is said here. */
+/** Options of `fromLangChain`: the options of `defineModel` and these. */
 export interface FromLangChainOptions extends ModelOptions {
   /** The name under which callers ask for it. */
   readonly id: string;
   /**
-   * What a run is configured with besides what follows from the request: `configurable`, `callbacks`,
-   * `tags`, `recursionLimit`, call options of the model. It replaces members of the same name.
-   * @default nothing
+   * Returns further configuration of a run: `configurable`, `callbacks`, `tags`, `recursionLimit`, call options of
+   * a model. It replaces members of the same name. @default nothing
    */
   readonly config?: ((request: InProcessRequest) => RunConfig) | undefined;
-  /** The input of a graph or a chain. @default `{ messages }` for a graph, the messages for a chain */
+  /** Returns the input of a graph or a chain. @default `{ messages }` for a graph, the messages for a chain */
   readonly input?:
     | ((messages: readonly BaseMessage[], request: InProcessRequest) => unknown)
     | undefined;
   /**
-   * How a graph or a chain reads the instructions of its caller. `"user"`: as a message of the user,
-   * before all others, since it has instructions of its own. `"system"`: as system messages. Chat models
-   * always get them as system messages. @default "user"
+   * How the graph or chain reads the instructions of its caller: `user` as a message of the user, before all
+   * others, since the graph or chain has instructions of its own; `system` as system messages. Chat models always
+   * get them as system messages. @default "user"
    */
   readonly callerInstructions?: CallerInstructions | undefined;
 }

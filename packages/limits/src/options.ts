@@ -7,30 +7,30 @@ export interface LimitsOptions {
   readonly keys?: RateLimits | undefined;
   /** Limits of each account whose record sets none. @default none */
   readonly accounts?: RateLimits | undefined;
-  /** Requests that may run at once in this process, of all keys. @default 1_000 */
+  /** Requests that may run at once in this process, of all keys together. @default 1_000 */
   readonly concurrentRequests?: number | undefined;
   /**
-   * A connected client of ioredis or node-redis. All instances that share a Redis share one count;
-   * it stays yours to close. @default none: each process counts for itself, in memory
+   * A connected client of ioredis or node-redis. All instances that share a Redis share one count. Close the
+   * client yourself. @default none: each process counts for itself, in memory
    */
   readonly redis?: RedisClient | undefined;
-  /** What the names of everything in Redis begin with. @default "diglot" */
+  /** The beginning of all names in Redis. @default "diglot" */
   readonly prefix?: string | undefined;
   /**
-   * Milliseconds for which a running request holds its place in Redis without a heartbeat of
-   * its process. Heartbeats come three times as often. The same for all instances. @default 60_000
+   * Milliseconds for which a running request holds its place in Redis without a heartbeat of its process.
+   * Heartbeats come three times as often. All instances need the same value. @default 60_000
    */
   readonly lease?: number | undefined;
   /** Milliseconds that Redis may take to give a place, and to charge the rates. @default 2_000 */
   readonly timeout?: number | undefined;
   /**
-   * What happens while Redis cannot be reached: `refuse` lets nobody in, which the service answers
-   * with 503; `memory` lets each process count for itself meanwhile. @default "refuse"
+   * What happens while Redis cannot be reached: `refuse` refuses requests, which the service answers with 503;
+   * `memory` lets each process count for itself. @default "refuse"
    */
   readonly whenDown?: "refuse" | "memory" | undefined;
   /**
-   * Called with every failure of Redis that no caller sees: whatever could not be counted
-   * afterwards, given back or renewed. @default ignores it
+   * Called with every failure of Redis that no caller sees: a count, a return or a renewal that failed. @default
+   * failures are ignored
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }

@@ -10,20 +10,17 @@ import type { OpenAIAgent, OpenAIRunner, RunOptions } from "./agents.js";
 import type { CallerInstructions } from "./input/items.js";
 import { runAgent } from "./run-agent.js";
 
-/** Options of `fromOpenAIAgents`: those of `defineModel`, and what is said here. */
+/** Options of `fromOpenAIAgents`: the options of `defineModel` and these. */
 export interface FromOpenAIAgentsOptions extends ModelOptions {
   /** The name under which callers ask for it. @default the agent's name */
   readonly id?: string | undefined;
-  /** Runs the agent. @default the SDK's own `run` */
+  /** Runs the agent, such as `new Runner({ modelProvider, tracingDisabled: true })`. @default the SDK's own `run` */
   readonly runner?: OpenAIRunner | undefined;
-  /**
-   * What a run takes besides what follows from the request, such as `context` or `maxTurns`.
-   * @default nothing
-   */
+  /** Returns further options of a run: `context`, `maxTurns`. @default nothing */
   readonly runOptions?: ((request: InProcessRequest) => RunOptions) | undefined;
   /**
-   * How the agent reads the instructions of its caller. `"user"`: as a message of the user, before all
-   * others, since it has instructions of its own. `"system"`: as system messages. @default "user"
+   * How the agent reads the instructions of its caller: `user` as a message of the user, before all others, since
+   * the agent has instructions of its own; `system` as system messages. @default "user"
    */
   readonly callerInstructions?: CallerInstructions | undefined;
 }

@@ -8,17 +8,17 @@ export type Identity = "account" | "key" | "endUser";
 /** What is made of events. */
 export type Signal = "traces" | "metrics";
 
-/** What is said of prompts and outputs. */
+/** How much of prompts and outputs is written into spans. */
 export interface CaptureOptions {
   /**
-   * Characters of the texts of each attribute, ids and names included; of longer conversations the last
-   * messages are kept, and of longer texts the beginning. @default 10_000
+   * Characters of the texts of each attribute, ids, names and media types included. Of longer conversations the
+   * last messages are kept, and of longer texts the beginning. @default 10_000
    */
   readonly characters?: number | undefined;
   /**
-   * What else must never be shown, beside all that is shaped like a credential and the secrets that the
-   * service itself was made with. A pattern runs over each text at once, so one that backtracks can stop
-   * the process for long; `characters` bounds it: twice as many are looked at. @default none
+   * Texts and patterns that are never shown, beside all texts that are shaped like a credential and the secrets of
+   * the service. A pattern runs over each text at once, so a pattern that backtracks can stop the process for
+   * long; `characters` bounds it: twice as many are searched. @default none
    */
   readonly secrets?: readonly (string | RegExp)[] | undefined;
 }
@@ -26,27 +26,26 @@ export interface CaptureOptions {
 /** Options of `openTelemetry`. Everything has a default. */
 export interface OpenTelemetryOptions {
   /**
-   * What is made of events. Without `"traces"` there are no spans, and upstreams get the caller's
-   * `traceparent` as it came. @default both
+   * Spans, metrics, or both. Without `"traces"` there are no spans, and upstreams get the caller's `traceparent`
+   * as it came. @default ["traces", "metrics"]
    */
   readonly signals?: readonly Signal[] | undefined;
   /** Where spans go. @default the global tracer provider, which the SDK registers */
   readonly tracerProvider?: TracerProvider | undefined;
   /** Where metrics go. @default the global meter provider, which the SDK registers */
   readonly meterProvider?: MeterProvider | undefined;
-  /** Who is named in spans. @default nobody */
+  /** Whose id spans have: the account, the key, the end user. @default none of them */
   readonly spansName?: readonly Identity[] | undefined;
   /**
-   * Who is named in metrics. Every name is a time series of its own, so there should not be many of
-   * them; end users cannot be named. @default nobody
+   * Whose id metrics have: the account, the key. Each id is a time series, so there should not be many of them.
+   * @default none of them
    */
   readonly metricsName?: readonly Exclude<Identity, "endUser">[] | undefined;
   /**
-   * Whether spans of requests have what was said: the instructions, the messages and the reply, without
-   * whatever is shaped like a credential, the secrets of the service, and the bytes of images and other
-   * media. The span of a request with more than 64 Ki characters of them ends a few turns of the event
-   * loop later, with the right time.
-   * @default false
+   * Writes the instructions, the messages and the reply into spans of requests, without texts that are shaped like
+   * a credential, the secrets of the service, and the bytes of images and other media: `true`, or an object of
+   * options. The span of a request with more than 64 Ki characters of them ends a few turns of the event loop
+   * later, with the right time. @default false
    */
   readonly captureContents?: boolean | CaptureOptions | undefined;
 }

@@ -11,22 +11,20 @@ import type { ResponsesStrictRules } from "./strict/profile.js";
 /** How the service speaks the Responses format. */
 export interface ResponsesOptions {
   /**
-   * How reasoning is shown. `summary` puts its text into the summary of a reasoning item, which is what
-   * clients display. `content` puts it into the content of the item, as open models do. `omit` shows
-   * no text. Proofs for the next turn are in `encrypted_content` either way. @default "summary"
+   * How reasoning is shown: `summary` puts its text into the summary of a reasoning item, which clients display;
+   * `content` puts it into the content of the item, as open models do; `omit` shows no text. Proofs for the next
+   * turn are in `encrypted_content` either way. @default "summary"
    */
   readonly reasoning: "summary" | "content" | "omit";
   /**
-   * Where the vendor and the Open Responses specification differ: that specification ends a stream with
-   * `[DONE]` and has its own names for the events of raw reasoning. Clients accept both.
-   * @default "vendor"
+   * `open-responses` ends a stream with `[DONE]` and uses that specification's names for the events of raw
+   * reasoning. Clients accept both dialects. @default "vendor"
    */
   readonly dialect: "vendor" | "open-responses";
   /**
-   * Keeps replies for the accounts that ask for it, which is the default of this format, so that a later
-   * request can continue one (`previous_response_id`), refer to its items, read it or delete it.
-   * @default the `documents` of the service; without any, nothing is kept, and a request that refers to an
-   * earlier reply is refused
+   * Keeps replies, unless the caller sends `"store": false`, so that a later request can continue a reply
+   * (`previous_response_id`), refer to its items, read it or delete it. @default the `documents` of the service;
+   * without any, nothing is kept, and a request that refers to an earlier reply is refused
    */
   readonly store: DocumentStore | undefined;
   /** How long a reply is kept, in milliseconds. @default 2_592_000_000 (30 days) */

@@ -21,7 +21,7 @@ import { quoteSchema, schemaName } from "./schema-name.js";
 
 /** Options of a store in PostgreSQL. */
 export interface PostgresStoreOptions {
-  /** Runs one statement: `fromPg(pool)`, `fromPostgres(sql)`, or one's own. */
+  /** Runs one statement: `fromPg(pool)`, `fromPostgres(sql)`, or a function of your own. */
   readonly query: Query;
   /** The schema of the tables: lower-case letters, digits and underscores. @default "diglot" */
   readonly schema?: string | undefined;

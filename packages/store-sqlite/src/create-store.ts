@@ -22,13 +22,20 @@ import { storeSchema } from "./schema.js";
 
 /** Options of a store. */
 export interface SqliteStoreOptions {
-  /** The file; `:memory:` for one that ends with `close`. */
+  /**
+   * The file. It is made if it is missing; its folder must exist. `:memory:` is a store for tests that ends with
+   * `close`.
+   */
   readonly path: string;
-  /** @default "process" */
+  /**
+   * `process`: a committed write survives the end of the process, `kill -9` included. `power`: it also survives a
+   * power cut or a crash of the operating system, for one flush of the disk for all writes of a turn of the event
+   * loop, during which the process waits. @default "process"
+   */
   readonly durability?: Durability | undefined;
   /**
-   * Wall time, in milliseconds since 1970, by which leases pass, keys expire and budgets renew. All
-   * processes on one file need the same. @default the machine's
+   * Wall time, in milliseconds since 1970, by which leases pass, keys expire and budgets renew. All processes on
+   * one file need the same. @default the clock of the machine
    */
   readonly clock?: Pick<Clock, "now"> | undefined;
 }

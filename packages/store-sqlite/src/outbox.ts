@@ -11,9 +11,12 @@ import { outboxSchema } from "./schema.js";
 
 /** Options of an outbox. */
 export interface SqliteOutboxOptions {
-  /** A file of its own, beside the ledger's rather than in it, so that it works while that does not. */
+  /**
+   * The file, best on another disk than the ledger's. It belongs to one process. It is made if it is missing;
+   * `:memory:` is refused.
+   */
   readonly path: string;
-  /** @default "power" */
+  /** What a committed write survives, as for the store. @default "power" */
   readonly durability?: Durability | undefined;
 }
 

@@ -3,16 +3,20 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-const programs = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+const pages = ["../README.md", "../contracts.md"].map((name) =>
+  readFileSync(new URL(name, import.meta.url), "utf8"),
+);
+const programs = [...pages.join("\n").matchAll(/```js\n([\s\S]*?)```/g)].map(
+  ([, code = ""]) => code,
+);
 
-describe("the README", () => {
-  it("shows four programs", () => {
+describe("the README and the page about contracts", () => {
+  it("show four programs", () => {
     expect(programs).toHaveLength(4);
   });
 
   it.each(programs.map((program, index) => [index + 1, program] as const))(
-    "shows a program that runs, number %i",
+    "show a program that runs, number %i",
     (_number, program) => {
       const code = program.replace('from "vitest"', 'from "node:test"');
       const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {

@@ -41,14 +41,14 @@ export interface Gateway {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** What a gateway is started with, beside its config. */
+/** How a gateway is started, beside its config. */
 export interface GatewayOptions {
-  /** What the config is called in errors. @default "config" */
+  /** The name of the config in errors. @default "config" */
   readonly source?: string | undefined;
-  /** The variables that stand in the config. @default `process.env` */
+  /** The variables that `${NAME}` in the config stands for. @default `process.env` */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Where lines about requests and failures go. @default nowhere */
+  /** Where the lines about requests and failures go. @default nowhere */
   readonly log?: Log | undefined;
-  /** Hears what the service does, beside the log. @default nobody */
+  /** Receives the events of the service, beside the log. @default none */
   readonly reporter?: Reporter | undefined;
 }

@@ -1,18 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type Capabilities,
-  createService,
-  type DrainLimits,
-  defineModel,
-  type ErrorKind,
-  type ModelOptions,
-  ServiceError,
-  type ServiceOptions,
-  type SizeLimits,
-  type Timeouts,
-} from "@diglot/core";
-import type { StrictModel, StrictOptions } from "@diglot/core/strict";
+import { createService, defineModel, type ErrorKind, ServiceError } from "@diglot/core";
 import { describe, expect, it } from "vitest";
 import { blocksOf, fileOf, linksOf, readPage, readPages, root, rowsOf } from "./documents.js";
 
@@ -61,8 +49,10 @@ describe("the documents", () => {
     expect(others.filter((path) => !index.includes(`(${path.slice("docs/".length)})`))).toEqual([]);
   });
 
-  it("lead to every page of the reference from a page that is in the index", () => {
-    const read = pages.filter(({ path }) => /^docs\/[^/]+$/.test(path));
+  it("lead to every page of the reference from a page that a person reads", () => {
+    const read = pages.filter(({ path }) =>
+      /^(?:docs\/[^/]+|packages\/[^/]+\/README.md)$/.test(path),
+    );
     const targets = new Set(
       read.flatMap((page) => linksOf(page).map((link) => fileOf(page, link)?.file)),
     );
@@ -126,7 +116,6 @@ async function describeError(kind: ErrorKind, path: string) {
   const { error } = (await response.json()) as { error: { type: string; code?: string | null } };
   const code = error.code === undefined ? "" : ` \`${error.code}\``;
   return {
-    status: String(response.status),
     form: `${response.status} \`${error.type}\`${code}`,
     again: describeRetry(response.headers),
   };
@@ -138,136 +127,11 @@ function describeRetry(headers: Headers): string {
   return seconds === null ? "yes" : `after ${seconds} s`;
 }
 
-describe("the tables of errors", () => {
-  it.each(kinds)("say of %s what the service does", async (kind) => {
+describe("the table of errors", () => {
+  it.each(kinds)("has for %s the answers of the service", async (kind) => {
     const messages = await describeError(kind, "/v1/messages");
     const completions = await describeError(kind, "/v1/chat/completions");
     expect(messages.again).toBe(completions.again);
     expect(rowsOf(errorsPage).get(kind)).toEqual([messages.form, completions.form, messages.again]);
-    expect(rowsOf(corePage).get(kind)?.slice(1)).toEqual([messages.status, completions.status]);
-  });
-});
-
-/** All names that stand in backticks at the beginning of a table row. */
-function namesOf(path: string): ReadonlySet<string> {
-  const firstCells = readPage(path).text.matchAll(/^\| ([^|]+) \|/gm);
-  return new Set(
-    [...firstCells].flatMap(([, cell = ""]) => cell.match(/(?<=`)[\w.]+(?=[`(])/g) ?? []),
-  );
-}
-
-const serviceOptions = Object.keys({
-  models: true,
-  keys: true,
-  authenticate: true,
-  allowAnonymous: true,
-  allowedHosts: true,
-  allowedOrigins: true,
-  cors: true,
-  ledger: true,
-  requirePrices: true,
-  unknownAccounts: true,
-  limits: true,
-  endpoints: true,
-  formats: true,
-  onCallerGone: true,
-  idempotency: true,
-  idempotencyRetention: true,
-  documents: true,
-  basePath: true,
-  validation: true,
-  uploadTimeout: true,
-  pingInterval: true,
-  defaultMaxTokens: true,
-  clock: true,
-  ids: true,
-  random: true,
-  reporter: true,
-  secrets: true,
-  unsupported: true,
-} satisfies Record<
-  Exclude<
-    keyof ServiceOptions,
-    "sizeLimits" | "timeouts" | "drain" | "ledgerTimes" | "messages" | "chatCompletions"
-  >,
-  true
->);
-
-const limits = Object.keys({
-  bodyBytes: true,
-  uploadBytes: true,
-  jsonDepth: true,
-  jsonValues: true,
-  objectMembers: true,
-  messages: true,
-  blocks: true,
-  totalBlocks: true,
-  tools: true,
-  stopSequences: true,
-  eventCharacters: true,
-  replyCharacters: true,
-  replyBlocks: true,
-} satisfies Record<keyof SizeLimits, true>).map((name) => `sizeLimits.${name}`);
-
-const timeouts = Object.keys({
-  firstEvent: true,
-  betweenEvents: true,
-  total: true,
-} satisfies Record<keyof Timeouts, true>).map((name) => `timeouts.${name}`);
-
-const drain = Object.keys({
-  milliseconds: true,
-  bytes: true,
-} satisfies Record<keyof DrainLimits, true>).map((name) => `drain.${name}`);
-
-const modelMembers = Object.keys({
-  displayName: true,
-  created: true,
-  ownedBy: true,
-  aliases: true,
-  capabilities: true,
-  prices: true,
-  countTokens: true,
-  countInputTokens: true,
-  tools: true,
-  toolChoice: true,
-  images: true,
-  documents: true,
-  audio: true,
-  thinking: true,
-  effort: true,
-  outputFormats: true,
-  sampling: true,
-  stopSequences: true,
-  choices: true,
-  logprobs: true,
-  webSearch: true,
-  prefill: true,
-  systemTurns: true,
-  maxOutputTokens: true,
-  contextWindow: true,
-  extensions: true,
-  unknownContent: true,
-} satisfies Record<keyof ModelOptions | keyof Capabilities, true>);
-
-const strictMembers = Object.keys({
-  models: true,
-  modelsOnly: true,
-  standIn: true,
-  oneSamplingParameter: true,
-  refuses: true,
-  whileReasoning: true,
-} satisfies Record<keyof StrictOptions | keyof StrictModel, true>);
-
-describe("the tables of options", () => {
-  it("name every option of a service", () => {
-    const named = namesOf("packages/core/README.md");
-    const all = [...serviceOptions, ...limits, ...timeouts, ...drain];
-    expect(all.filter((name) => !named.has(name))).toEqual([]);
-  });
-
-  it("name every option and capability of a model, and of a strict profile", () => {
-    const named = namesOf("docs/models.md");
-    expect([...modelMembers, ...strictMembers].filter((name) => !named.has(name))).toEqual([]);
   });
 });

@@ -41,6 +41,11 @@ export function readPages(): readonly Page[] {
   const readmes = [".", "examples", "packages/conformance/requirements", ...folders]
     .map((folder) => join(root, folder, "README.md"))
     .filter((file) => existsSync(file));
+  const besideReadmes = folders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => /^[a-z-]+\.md$/.test(name))
+      .map((name) => join(root, folder, name)),
+  );
   const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name));
@@ -51,9 +56,8 @@ export function readPages(): readonly Page[] {
     "examples/AGENTS.md",
     ...skills,
   ];
-  return [...readmes, ...own.map((name) => join(root, name)), ...docs].map((file) =>
-    readPage(relative(root, file)),
-  );
+  const files = [...readmes, ...besideReadmes, ...own.map((name) => join(root, name)), ...docs];
+  return files.map((file) => readPage(relative(root, file)));
 }
 
 /** The fenced blocks of a page, in their order. */

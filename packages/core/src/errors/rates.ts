@@ -3,8 +3,9 @@ export type RateKind = "requests" | "inputTokens" | "outputTokens";
 
 /** One window of a rate, after the request was admitted or refused. */
 export interface RateWindow {
+  /** The most that one window holds. */
   readonly limit: number;
-  /** What is left in this window; never below 0. */
+  /** How much is left in this window; never below 0. */
   readonly remaining: number;
   /** When the window is full again, in milliseconds since 1970. */
   readonly resetAt: number;
@@ -15,11 +16,14 @@ export type RateStatus = Readonly<Partial<Record<RateKind, RateWindow>>>;
 
 /** A rate that a request would exceed. */
 export interface ExceededRate extends RateWindow {
+  /** What is counted. */
   readonly kind: RateKind;
+  /** Whether it is the rate of a key or of an account. */
   readonly scope: "key" | "account";
-  /** Whose rate it is: the id of the key or of the account. */
+  /** The id of the key or of the account. */
   readonly id: string;
+  /** The model that the request asked for. */
   readonly model: string;
-  /** What the request asked for. */
+  /** How much the request asked for. */
   readonly requested: number;
 }

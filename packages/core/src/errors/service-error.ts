@@ -56,7 +56,7 @@ export type FieldPath = readonly (string | number)[];
 export interface FieldProblem {
   /** The place in the caller's body, as a JSON pointer; empty for the body itself. */
   readonly at: string;
-  /** A sentence that says what is not possible, and who cannot do it. */
+  /** A sentence about what is not possible, and for whom. */
   readonly message: string;
 }
 
@@ -64,14 +64,17 @@ export interface FieldProblem {
 export interface UpstreamAnswer {
   /** The format that the answer is in. */
   readonly format: string;
+  /** The status of the answer. */
   readonly status: number;
-  /** Only headers that may reach the caller; lower case. */
+  /** The headers that may reach the caller; their names are in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The bytes of the answer. */
   readonly body: Uint8Array;
 }
 
-/** What a `ServiceError` is made of. */
+/** The parts of a `ServiceError`. */
 export interface ServiceErrorOptions {
+  /** The kind of failure. Each format turns it into a status and a body. */
   readonly kind: ErrorKind;
   /**
    * Shown to the caller, at most 2,000 UTF-16 units of it. Never put secrets, prompts or internal
@@ -91,21 +94,21 @@ export interface ServiceErrorOptions {
   /** All faults of the request, if there may be several; each format shows them in its notation. */
   readonly problems?: readonly FieldProblem[] | undefined;
   /**
-   * What the upstream said about the caller's request, without secrets; callers read it after the
-   * message, at most 2,000 UTF-16 units of it.
+   * The upstream's words about the caller's request, without secrets. Callers read them after the message, at most
+   * 2,000 UTF-16 units of them.
    */
   readonly upstreamMessage?: string | undefined;
   /** The upstream's own answer; a caller of its format gets it unchanged. */
   readonly answer?: UpstreamAnswer | undefined;
-  /** The status of the upstream's answer that says so; 200 for an error inside a reply. */
+  /** The status of the upstream's answer; 200 for an error inside a reply. */
   readonly upstreamStatus?: number | undefined;
   /** Whether a model may have run, so that another attempt may cost again. @default false */
   readonly mayHaveRun?: boolean | undefined;
-  /** The rate that the request would exceed; each format has its own message for it. */
+  /** The rate that the request would exceed. Each format has its own message for it. */
   readonly exceeded?: ExceededRate | undefined;
   /** The rates that apply to the request, for the headers of the answer. */
   readonly rates?: RateStatus | undefined;
-  /** The original failure; goes to the reporter, never to the caller. */
+  /** The original failure. It goes to the reporter, never to the caller. */
   readonly cause?: unknown;
 }
 

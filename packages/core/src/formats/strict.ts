@@ -26,15 +26,15 @@ export interface StrictModel extends MessagesStrictModel, ChatCompletionsStrictM
 /** Options of `createStrictProfile`. */
 export interface StrictOptions {
   /**
-   * What single models refuse, by the `id` of the model. Models that validate their own requests
-   * are not checked. @default only what their capabilities say
+   * The refusals of single models, by the `id` of the model. Models that validate their own requests are not
+   * checked. @default only refusals that follow from their capabilities
    */
   readonly models?: Readonly<Record<string, StrictModel>> | undefined;
-  /** For a service whose models all imitate those of a vendor, as in tests. @default they do not */
+  /** For a service whose models all imitate the models of a vendor, as in tests. @default none */
   readonly standIn?: StandIn | undefined;
   /**
-   * Whether to leave out the rules that apply to every request, whichever its model, and those of
-   * replies. @default false
+   * Leaves out the rules that apply to every request, whichever its model, and the rules of replies. @default
+   * false
    */
   readonly modelsOnly?: boolean | undefined;
 }

@@ -7,15 +7,16 @@ import type { Exchange } from "./exchange.js";
 /** Under which names a service may be reached, and from which web pages. */
 export interface SiteOptions {
   /**
-   * Hosts, such as `models.example` or `192.168.1.5:8080`, beside the loopback ones; a host without
-   * a port stands for all its ports. @default "*" (all) for callers with a key or a credential; `[]` with
-   * `allowAnonymous`; addresses and names without a dot for endpoints that answer everyone
+   * Hosts under which the service may be called beside loopback ones, such as `models.example` or
+   * `192.168.1.5:8080`. A host without a port stands for all its ports. @default `"*"` (all) for callers with a
+   * key or a credential; `[]` with `allowAnonymous`; addresses and names without a dot for endpoints that answer
+   * everyone
    */
   readonly allowedHosts?: readonly string[] | "*" | undefined;
   /**
-   * Origins of web pages, such as `https://app.example`, beside the service's own.
-   * @default "*" (all) for callers with a key; `[]` with `allowAnonymous`, and for callers whom
-   * `authenticate` knows, because browsers send cookies and certificates by themselves
+   * Origins of web pages that may call, such as `https://app.example`, beside the service's own. @default `"*"`
+   * (all) for callers with a key; `[]` with `allowAnonymous`, and for callers whom `authenticate` identifies,
+   * because browsers send cookies and certificates by themselves
    */
   readonly allowedOrigins?: readonly string[] | "*" | undefined;
 }

@@ -18,43 +18,63 @@ import type { Continuity } from "./continuity.js";
 
 /** The kinds of input and the request parameters that a model supports. */
 export interface Capabilities {
-  /** Whether it supports tools at all. */
+  /** Tools, and the functions that older Chat Completions clients send in their place. @default true */
   readonly tools: boolean;
-  /** The kinds of tool choice it supports. */
+  /** The kinds of tool choice; `any` is `required` in Chat Completions. @default ["auto", "none", "any", "tool"] */
   readonly toolChoice: readonly ("auto" | "none" | "any" | "tool")[];
+  /** Images. @default true */
   readonly images: boolean;
+  /** Documents. @default true */
   readonly documents: boolean;
+  /** Audio. @default true */
   readonly audio: boolean;
-  /** Modes of `thinking` it supports; if empty, the parameter is refused. */
+  /**
+   * Modes of `thinking`. If the list is empty, the parameter is refused. @default ["enabled", "adaptive",
+   * "disabled", "between_tools"]
+   */
   readonly thinking: readonly string[];
-  /** Levels of effort it supports; if empty, the parameter is refused. */
+  /**
+   * Levels of effort. If the list is empty, the parameter is refused. @default ["none", "minimal", "low",
+   * "medium", "high", "xhigh", "max"]
+   */
   readonly effort: readonly string[];
-  /** Forms of output it supports besides plain text. */
+  /** Forms of output besides plain text. The model itself must produce them. @default ["json", "json_schema"] */
   readonly outputFormats: readonly ("json" | "json_schema")[];
-  /** Sampling parameters it supports (`temperature`, `top_p`, `top_k`, `seed`, `frequency_penalty`, …), by their names on the wire. */
+  /**
+   * Sampling parameters, by their names on the wire. @default ["temperature", "top_p", "top_k", "seed",
+   * "frequency_penalty", "presence_penalty", "logit_bias"]
+   */
   readonly sampling: readonly string[];
+  /** Stop sequences. The service enforces them. @default true */
   readonly stopSequences: boolean;
-  /** The most choices that one request may ask for (`n`). */
+  /** The most choices that one request may ask for (`n` of Chat Completions). @default 8 */
   readonly choices: number;
+  /** Requests for log probabilities. @default false */
   readonly logprobs: boolean;
-  /** Whether it searches the web when the caller asks for that. `withServerTools` says so of its models. */
+  /**
+   * Requests for a search of the web (`web_search_options` of Chat Completions). `withServerTools` sets it.
+   * @default false
+   */
   readonly webSearch: boolean;
-  /** Whether the reply can continue a last turn of the assistant. */
+  /** A last assistant turn that the reply continues. @default true */
   readonly prefill: boolean;
-  /** Whether turns of role `system` may follow the first user turn. */
+  /** Instructions after the first user turn (role `system`). @default true */
   readonly systemTurns: boolean;
-  /** The most tokens it can generate in one reply; absent if not known. */
+  /** The most tokens of one reply. A request for more is refused. @default not known */
   readonly maxOutputTokens?: number | undefined;
-  /** The most tokens it can read; absent if not known. */
+  /**
+   * The most tokens of input. A document may reserve so many, and in Chat Completions a longer request is refused.
+   * @default not known
+   */
   readonly contextWindow?: number | undefined;
   /**
-   * Members of the body that neither format's table names: `true` passes all of them on; a list
-   * names those that are accepted, and any other is refused.
+   * Members of the body that the format does not know: `true` passes all of them on; a list names the accepted
+   * ones, and any other is refused. @default true
    */
   readonly extensions: true | readonly string[];
   /**
-   * Roles, and types of blocks, parts, sources and tool calls, that the caller's format does not know:
-   * `true` passes all of them on; a list names those that are accepted, and any other is refused.
+   * Roles, and types of blocks, parts, sources and tool calls, that the caller's format does not know: `true`
+   * passes all of them on; a list names the accepted ones, and any other is refused. @default []
    */
   readonly unknownContent: true | readonly string[];
 }

@@ -13,20 +13,20 @@ import { publicOperations } from "./operations/health.js";
 import { toModelsOperations } from "./operations/models.js";
 import { securitySchemes, toPaths } from "./paths.js";
 
-/** What is described. */
+/** The service that is described. */
 export interface ServiceDescription {
   /** The formats that the service serves: names, and descriptions of further formats. @default both that are built in */
   readonly formats?: readonly (DescribedFormat | FormatDescription)[] | undefined;
   /**
-   * The endpoints of the service. Those of `accountEndpoints`, `adminEndpoints` and `healthEndpoints` are
-   * described; what you add to them needs `paths`. @default none
+   * The endpoints of the service. The endpoints of `accountEndpoints`, `adminEndpoints` and `healthEndpoints` are
+   * described; for your own, add `paths`. @default none
    */
   readonly endpoints?: readonly Pick<Endpoint, "method" | "path">[] | undefined;
-  /** @default "Diglot" */
+  /** The name of the service. @default "Diglot" */
   readonly title?: string | undefined;
   /** The version of your service. @default "1" */
   readonly version?: string | undefined;
-  /** Where the service is. @default "/" */
+  /** The address of the service. @default "/" */
   readonly url?: string | undefined;
   /** Path items of OpenAPI for endpoints of your own, by path. @default none */
   readonly paths?: Readonly<Record<string, JsonObject>> | undefined;

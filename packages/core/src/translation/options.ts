@@ -6,7 +6,7 @@ import type { Ids } from "../runtime/ids.js";
 
 /** Options of every translation. */
 export interface TranslateOptions<C extends UpstreamCapabilities = UpstreamCapabilities> {
-  /** What the upstream supports and how it expresses it, where it differs from the conservative default. */
+  /** What the upstream supports, where it differs from the default of its format. */
   readonly capabilities?: Partial<C> | undefined;
   /** What happens to fields that cannot be carried exactly. @default { default: "policy", fields: {} } */
   readonly unsupported?: Partial<UnsupportedPolicy> | undefined;
@@ -17,7 +17,7 @@ export interface TranslateRequestOptions<C extends UpstreamCapabilities = Upstre
   extends TranslateOptions<C> {
   /** The model's name at the upstream. @default the one in the body */
   readonly model?: string | undefined;
-  /** How the translation is done. */
+  /** How the request is translated where there is a choice. */
   readonly translation?: Partial<TranslationOptions> | undefined;
   /** The JSON text that `body` was parsed from, for numbers that JavaScript cannot hold. */
   readonly text?: string | undefined;
@@ -36,8 +36,8 @@ export interface TranslateResponseOptions<C extends UpstreamCapabilities = Upstr
 export interface TranslateReplyOptions<C extends UpstreamCapabilities = UpstreamCapabilities>
   extends TranslateOptions<C> {
   /**
-   * The caller's request that this is the reply to, in the format `to`: names, stop sequences and
-   * the form of the reply depend on it. @default a request without tools that asks for usage
+   * The caller's request, in the format `to`. Names, stop sequences and the form of the reply depend on it.
+   * @default a request without tools that asks for usage
    */
   readonly request?: unknown;
   /** The headers that came with the request. @default none but the version that is required */

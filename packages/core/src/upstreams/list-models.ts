@@ -21,7 +21,10 @@ import type { Upstream } from "./upstream.js";
 /** Milliseconds for the whole list. */
 const listTime = 30_000;
 
-/** The options of an upstream, without those of a single model. */
+/**
+ * The options of an upstream, without those of a single model. Options that you set replace the upstream's own
+ * report of each model.
+ */
 export interface ListOptions<C extends UpstreamCapabilities = UpstreamCapabilities>
   extends Omit<UpstreamOptions<C>, "id" | "model" | "aliases" | "displayName" | "prices"> {
   /** The prices of each model by its name, as `readPriceTable` returns them. */

@@ -26,28 +26,34 @@ export interface RelayOutput {
 
 /** An endpoint whose requests are relayed to upstreams that have the same endpoint. */
 export interface RelayFormatOptions {
-  /** Its name in rows, events and metrics, such as `rerank`. Formats of one service have different names. */
+  /**
+   * The name of the endpoint in rows, events and metrics, such as `rerank`. Formats of one service have different
+   * names.
+   */
   readonly name: string;
-  /** Its path below the base path of the service, such as `/v1/rerank`. */
+  /** The path below the base path of the service, such as `/v1/rerank`. */
   readonly path: string;
   /**
-   * Its path below the base URL of an upstream, which ends in its version.
-   * @default `path` without its version: `/rerank`
+   * The path below the base URL of an upstream, which ends in its version. @default `path` without its version,
+   * such as `/rerank`
    */
   readonly upstreamPath?: string | undefined;
   /**
-   * A schema of zod 4: what it does not allow is refused before any model is asked. `model` is always
+   * A schema of zod 4. A request that it does not allow is refused before any model is asked. `model` is always
    * required. Members that it does not name are passed on. @default any object with a `model`
    */
   readonly request?: Schema | undefined;
   /**
-   * What members must be where their schema is a union, for errors, by their names: `{ input: "a string or
-   * an array of strings" }`. @default the type in the schema
+   * The words in which errors describe members whose schema is a union, by their names: `{ input: "a string or an
+   * array of strings" }`. @default the type in the schema
    */
   readonly forms?: Readonly<Record<string, string>> | undefined;
-  /** Whether a JSON body is a complete reply. @default any body that is not an object with an `error` */
+  /** Returns whether a JSON body is a complete reply. @default any body that is not an object with an `error` */
   readonly isReply?: ((body: unknown) => boolean) | undefined;
-  /** Absent: no output is generated, and no tokens are reserved for it. Output that is reported is counted. */
+  /**
+   * How much output a request may cause, for budgets. Reported output is counted either way. @default no tokens
+   * are reserved for output
+   */
   readonly output?: RelayOutput | undefined;
   /**
    * How requests are sent: as JSON, as a form (`multipart/form-data`), or as either. Of a form, text fields

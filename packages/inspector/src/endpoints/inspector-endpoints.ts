@@ -15,12 +15,13 @@ import { answerJson, answerText } from "./answers.js";
 import { readDays, readSplit } from "./days.js";
 import { exchangeEndpoints, isOneTimeLink, type OneTimeLink } from "./one-time-link.js";
 
-/** Options of the page and of what it asks. */
+/** Options of the page and of its endpoints. */
 export interface InspectorEndpointsOptions {
+  /** The inspector whose reporter the service has. */
   readonly inspector: Inspector;
-  /** What administrators present, as in `adminEndpoints`; the page asks for it. */
+  /** The credential of administrators, as in `adminEndpoints`. The page asks for it. */
   readonly credential: AdminCredential;
-  /** The ledger that the service writes. @default none: the page shows no sums of it */
+  /** The ledger that the service writes. @default none: the page shows no sums */
   readonly ledger?: LedgerRecords | undefined;
   /**
    * Whether `adminEndpoints` with the same credential stand beside it. Without them the page has no
@@ -28,13 +29,16 @@ export interface InspectorEndpointsOptions {
    */
   readonly hasAdmin?: boolean | undefined;
   /**
-   * Whether `GET /admin/upstreams` and `POST /admin/upstreams/check` stand beside it, as `diglot serve`
-   * has them, for the same credential. With them the page has a view of the upstreams. @default false
+   * Whether `GET /admin/upstreams` and `POST /admin/upstreams/check` stand beside it, with the same credential, as
+   * in `diglot serve`. With them the page shows whether each upstream can be used. @default false
    */
   readonly hasUpstreams?: boolean | undefined;
-  /** What else is to be read above the requests, asked for at each look. @default nothing */
+  /** Returns notes that stand above the requests. It is called each time the page looks. @default none */
   readonly notes?: (() => readonly InspectorNote[]) | undefined;
-  /** Opens the page without a credential, once. Its credential must be among those of `credential`. @default none */
+  /**
+   * A link that opens the page once without a credential. Its credential must be among those of `credential`.
+   * @default none
+   */
   readonly link?: OneTimeLink | undefined;
 }
 

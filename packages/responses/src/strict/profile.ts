@@ -12,14 +12,17 @@ export interface ResponsesStrictRules {
 
 /** Options of `createResponsesStrictRules`. */
 export interface ResponsesStrictOptions {
-  /** What single models refuse, by the `id` of the model. @default only what their capabilities say */
+  /**
+   * The refusals of single models, by the `id` of the model. @default only refusals that follow from their
+   * capabilities
+   */
   readonly models?: Readonly<Record<string, ResponsesStrictModel>> | undefined;
   /**
-   * The part of a strict profile for Chat Completions. Both formats have the same keys, so its rules about
-   * keys apply here too. @default keys are found and refused as in the open profile
+   * The part of a strict profile for Chat Completions. Both formats have the same keys, so its rules about keys
+   * apply here too. @default keys are looked up and refused as in the open profile
    */
   readonly chatCompletions?: StrictProfile["chatCompletions"] | undefined;
-  /** Whether to leave out the rules that apply to every request, whichever its model. @default false */
+  /** Leaves out the rules that apply to every request, whichever its model. @default false */
   readonly modelsOnly?: boolean | undefined;
 }
 

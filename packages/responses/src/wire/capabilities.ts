@@ -6,9 +6,9 @@ import {
 
 /** What an upstream of the Responses format accepts, and how it reports. */
 export interface ResponsesUpstreamCapabilities extends UpstreamCapabilities {
-  /** Seals reasoning so that it can be sent back on the next turn, and returns it if asked. */
+  /** Seals reasoning so that it can be sent back on the next turn, and returns it if asked. @default true */
   readonly encryptedReasoning: boolean;
-  /** Summarises its reasoning if asked. */
+  /** Summarises its reasoning if asked. @default true */
   readonly reasoningSummary: boolean;
 }
 

@@ -19,16 +19,16 @@ import { reachModels } from "./target/reach.js";
 export interface ConformanceOptions {
   /** The ids (`M019`; `C081` with all its letters) or capabilities to check. @default all of them */
   readonly only?: readonly string[] | undefined;
-  /** The ids or capabilities not to check, such as those that are known to fail. @default none */
+  /** The ids or capabilities not to check, such as known failures. @default none */
   readonly except?: readonly string[] | undefined;
   /**
-   * `strict` expects the server to refuse whatever the real services refuse; `lenient` leaves out the
-   * refusals that a gateway may leave to its upstream. @default "strict"
+   * `strict` expects the server to refuse all that the real services refuse; `lenient` leaves out the refusals
+   * that a gateway may leave to its upstream. @default "strict"
    */
   readonly profile?: "strict" | "lenient" | undefined;
   /** How many checks may run at a time. @default 4 */
   readonly concurrency?: number | undefined;
-  /** Hears of each result as it comes; their order is that of the answers. */
+  /** Called with each result as it comes, in the order of the answers. */
   readonly onResult?: ((result: CheckResult, progress: ConformanceProgress) => void) | undefined;
 }
 

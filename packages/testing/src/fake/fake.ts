@@ -7,40 +7,46 @@ import type { Turn, TurnFunction, TurnParts } from "./turns/turn.js";
 
 /** Options of `createFake`; everything has a default. */
 export interface FakeOptions {
-  /** What it says, turn by turn; more can be added later. */
+  /** The turns, to be used once each, in their order. More can be added later. @default none */
   readonly script?: readonly Turn[] | undefined;
   /**
-   * A model behind the fake instead of a script: one of your own, an upstream, `replay(tape)`. Its
-   * bytes are cut into reads only if `chunks` says how.
+   * A model behind the fake instead of a script: your own, an upstream, `replay(tape)`. Its bytes are cut into
+   * reads only if `chunks` is set. @default none
    */
   readonly model?: Model | undefined;
   /**
-   * `strict` refuses what the real services refuse, in their words; `lenient` lets pass what it does
-   * not know. @default "strict"
+   * `strict` refuses all that the real services refuse, in their words; `lenient` accepts unknown members.
+   * @default "strict"
    */
   readonly profile?: "strict" | "lenient" | undefined;
-  /** The keys that it accepts. @default any that is not empty */
+  /** The keys that are accepted. @default any that is not empty */
   readonly keys?: readonly string[] | undefined;
-  /** The model names that it serves. @default any; those that it knows keep the rules of their models */
+  /** The names of models that are served. @default any; names of real models keep the rules of these models */
   readonly models?: readonly string[] | undefined;
   /**
-   * What goes wrong with which request, beside what turns say. A request whose model is not called
-   * for it uses up no turn, unlike the fault of a turn.
+   * The requests that fail, and how. A request whose model is not called because of its fault uses up no turn,
+   * unlike the fault of a turn. @default none
    */
   readonly faults?: FaultPlan | undefined;
-  /** How the bytes of answers are cut into reads. @default "events" */
+  /**
+   * How the bytes of answers are cut into reads: at events, not at all, at characters, at lines, every so many
+   * bytes or events, or by chance with a seed. @default "events"
+   */
   readonly chunks?: Chunks | undefined;
   /**
-   * How a text, reasoning or the JSON of a call's arguments is cut into pieces of a stream: by words,
-   * not at all, after so many characters, or by a function. What a turn has as `pieces`, and what a
-   * generator yields, stays as it is. @default "words"
+   * How a text, reasoning or the JSON of a call's arguments is cut into pieces of a stream: by words, not at all,
+   * after so many characters, or by a function. The `pieces` of a turn and the yields of a generator stay as they
+   * are. @default "words"
    */
   readonly pieces?: "words" | "whole" | number | ((text: string) => readonly string[]) | undefined;
-  /** Counts the tokens of a text, for usage that a turn does not state. @default a quarter of its bytes */
+  /** Counts the tokens of a text, for usage that a turn does not set. @default a quarter of its bytes */
   readonly countTokens?: ((text: string) => number) | undefined;
-  /** @default one that stands at 2026-01-01T00:00:00Z; what has to wait waits in real time */
+  /**
+   * The source of time. `createManualClock()` is moved by hand. @default a clock that stands at
+   * 2026-01-01T00:00:00Z; waiting takes real time
+   */
   readonly clock?: Clock | undefined;
-  /** @default the same in every run: they count up */
+  /** The source of ids. @default ids that count up, the same in every run */
   readonly ids?: Ids | undefined;
 }
 

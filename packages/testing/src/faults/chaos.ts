@@ -13,9 +13,12 @@ export type ChaosFault = Fault | ((random: Random) => Fault);
 export interface ChaosOptions {
   /** The same seed gives the same faults to the same requests. */
   readonly seed: number;
-  /** How many of the requests go wrong, from 0 to 1. @default 0.5 */
+  /** The share of the requests that fail, from 0 to 1. @default 0.5 */
   readonly rate?: number | undefined;
-  /** What may go wrong, each as likely as the others. @default everything that ends by itself, at random places */
+  /**
+   * The faults, each as likely as the others, or a function that returns one. @default all faults that end by
+   * themselves, at random places
+   */
   readonly faults?: readonly ChaosFault[] | undefined;
 }
 

@@ -15,8 +15,8 @@ import { zoneOfNoon } from "./zone-of-noon.js";
 /** Options of a torture run. */
 export interface TortureOptions {
   /**
-   * Opens a handle on one and the same store, which is empty at first. Called once for each process
-   * of the run, and once for the referee.
+   * Opens a handle on one and the same store, which is empty at first. It is called once for each process of the
+   * run, and once for the referee.
    */
   readonly open: () => Promise<LedgerStore> | LedgerStore;
   /** Requests that are made; a few of them need two attempts. @default 300 */

@@ -7,13 +7,13 @@ import { readText } from "./read-text.js";
 /** How pages are read. */
 export interface WebPagesOptions {
   /**
-   * Whether addresses of this machine and of private networks may be read. Whoever may call a model could
-   * then read what only this machine can reach. @default false
+   * Allows addresses of this machine and of private networks. Every caller of the model could then read pages that
+   * only this machine can reach. @default false
    */
   readonly allowPrivate?: boolean | undefined;
-  /** The most bytes of a page; what follows is not read. @default 2_000_000 */
+  /** The most bytes of a page that are read. @default 2_000_000 */
   readonly maxBytes?: number | undefined;
-  /** What the requests say of themselves. @default "Diglot" */
+  /** The header `user-agent` of the requests. @default "Diglot" */
   readonly userAgent?: string | undefined;
 }
 

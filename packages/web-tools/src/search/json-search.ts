@@ -18,7 +18,7 @@ export interface JsonSearchOptions {
   readonly title?: string | undefined;
   /** The text in a result. @default "description" */
   readonly text?: string | undefined;
-  /** How old the page is, in a result. @default it is not said */
+  /** The age of the page, in a result. @default none */
   readonly age?: string | undefined;
   /** What sends the requests. @default the global `fetch` */
   readonly fetch?: Fetch | undefined;

@@ -6,16 +6,20 @@ import { validClock } from "../../validation/runtime-ports.js";
 import { callback, positive } from "../../validation/values.js";
 import { type DeliveryOptions, deliverRows, deliveryChecks } from "./deliver-rows.js";
 
-/** A delivery that repeats itself. Times are milliseconds. */
+/** A delivery that repeats itself. Times are in milliseconds. */
 export interface RowDeliveryOptions extends Omit<DeliveryOptions, "signal"> {
   /** The pause between two deliveries. */
   readonly every: number;
-  /** The pause doubles with each failure, up to this. @default 300_000, or `every` if that is longer */
+  /**
+   * The longest pause. The pause doubles with each failure, up to this. @default 300_000, or `every` if that is
+   * longer
+   */
   readonly longestPause?: number | undefined;
+  /** The source of time. @default the clock of the system */
   readonly clock?: Clock | undefined;
   /**
-   * Called with the reason why a delivery stopped: what `deliver` or the ledger rejected with. What it
-   * throws itself is ignored.
+   * Called with the reason why a delivery stopped: the rejection of `deliver` or of the ledger. Errors that it
+   * throws are ignored.
    */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }

@@ -5,8 +5,9 @@ import { callback, name, whole } from "../../validation/values.js";
 import type { FinalRow } from "../ledger/ledger.js";
 import { type LedgerRecords, validRecords } from "../ledger/records.js";
 
-/** Which rows are delivered, and to what. */
+/** Which rows are delivered, and where. */
 export interface DeliveryOptions {
+  /** The ledger that the service writes. */
   readonly ledger: LedgerRecords;
   /** The name of the cursor that keeps the position; a new name begins with the first row. */
   readonly name: string;
@@ -17,7 +18,7 @@ export interface DeliveryOptions {
   readonly deliver: (row: FinalRow) => Promise<void>;
   /** Rows that are read at once, 1 to 10,000. @default 100 */
   readonly batch?: number | undefined;
-  /** Stops between two rows. */
+  /** Stops the delivery between two rows. */
   readonly signal?: AbortSignal | undefined;
 }
 

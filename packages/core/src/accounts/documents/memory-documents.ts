@@ -12,6 +12,7 @@ export interface MemoryDocumentsOptions {
   readonly keepDocuments?: number | undefined;
   /** Characters of all documents that are kept; the oldest are dropped first. @default 67_108_864 (64 Mi) */
   readonly keepCharacters?: number | undefined;
+  /** The source of time. @default the clock of the system */
   readonly clock?: Clock | undefined;
 }
 

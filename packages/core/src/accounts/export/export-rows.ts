@@ -7,9 +7,11 @@ import { type RowFormat, writeRows } from "./write-rows.js";
 
 /** What is exported, and how. */
 export interface ExportOptions {
+  /** The form of the rows: a line of JSON each, or CSV. */
   readonly format: RowFormat;
   /** `next` of the last chunk of an earlier export. @default from the first row */
   readonly after?: string | undefined;
+  /** Only the rows of this account. @default the rows of all accounts */
   readonly accountId?: string | undefined;
   /** Rows in one chunk, 1 to 10,000. @default 1,000 */
   readonly batch?: number | undefined;

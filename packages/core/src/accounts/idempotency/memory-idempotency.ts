@@ -12,6 +12,7 @@ export interface MemoryIdempotencyOptions {
   readonly keepKeys?: number | undefined;
   /** Bytes of all answers that are kept; the oldest are dropped first, and their keys are `lost`. @default 67_108_864 (64 MiB) */
   readonly keepBytes?: number | undefined;
+  /** The source of time. @default the clock of the system */
   readonly clock?: Clock | undefined;
 }
 

@@ -16,14 +16,17 @@ export interface StoredKey extends KeyRecord {
 
 /** A key to be issued. */
 export interface NewKey {
+  /** The account that pays. */
   readonly accountId: string;
-  /** @default a random one that begins with `key_` */
+  /** The public id of the key; safe to log. @default a random one that begins with `key_` */
   readonly id?: string | undefined;
+  /** A name for people. */
   readonly name?: string | undefined;
-  /** @default "all" */
+  /** The models that the key may use, by id, or `"all"`. @default "all" */
   readonly models?: "all" | readonly string[] | undefined;
+  /** The limits of this key. */
   readonly limits?: RateLimits | undefined;
-  /** Milliseconds since 1970. @default never */
+  /** When the key stops being valid, in milliseconds since 1970. @default never */
   readonly expiresAt?: number | undefined;
   /**
    * A secret of your own, at least 8 visible ASCII characters, for keys that callers already have.

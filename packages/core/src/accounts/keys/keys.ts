@@ -4,13 +4,15 @@ import { port, shape } from "../../validation/objects.js";
 import { name } from "../../validation/values.js";
 import type { Checkable } from "../checkable.js";
 
-/** Limits of a key or an account, whole numbers above 0; what is absent is not limited here. */
+/** Limits of a key or an account: whole numbers above 0. A rate that is absent is not limited. */
 export interface RateLimits {
+  /** Requests to models per minute. */
   readonly requestsPerMinute?: number | undefined;
-  /** Input tokens, including those from a cache. */
+  /** Input tokens per minute, including tokens from a cache. */
   readonly inputTokensPerMinute?: number | undefined;
+  /** Output tokens per minute. */
   readonly outputTokensPerMinute?: number | undefined;
-  /** Requests that may run at once, streams and others. */
+  /** Requests that may run at once, streamed or not. */
   readonly concurrentRequests?: number | undefined;
 }
 

@@ -31,11 +31,14 @@ import { createSecret, hashSecret, prefixOf } from "./secrets.js";
 
 /** One of the keys with which the in-memory store starts. */
 export interface MemoryKey extends Pick<NewKey, "models" | "limits" | "expiresAt"> {
-  /** The secret that callers present, at least 8 characters; stored as its hash until it is first used. */
+  /**
+   * The secret that callers present, at least 8 characters. The store holds its hash, and the secret itself only
+   * after its first use, so that it is not hashed again.
+   */
   readonly key: string;
-  /** Public id; safe to log. @default "key-1", "key-2", … in the order given */
+  /** The public id of the key; safe to log. @default "key-1", "key-2", … in the order given */
   readonly id?: string | undefined;
-  /** @default the id */
+  /** The account that pays. @default the id */
   readonly accountId?: string | undefined;
   /** Limits that all keys of the account share; if several keys set them, the last one counts. */
   readonly accountLimits?: RateLimits | undefined;
@@ -43,6 +46,7 @@ export interface MemoryKey extends Pick<NewKey, "models" | "limits" | "expiresAt
 
 /** Options of the in-memory keys. */
 export interface MemoryKeysOptions {
+  /** The source of time. @default the clock of the system */
   readonly clock?: Clock | undefined;
 }
 

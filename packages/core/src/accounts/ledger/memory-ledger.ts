@@ -39,6 +39,7 @@ export interface MemoryLedgerOptions {
   readonly budgets?: Readonly<Record<string, number>> | undefined;
   /** Final rows that are kept; the oldest go first. @default 10_000 */
   readonly keepRows?: number | undefined;
+  /** The source of time. @default the clock of the system */
   readonly clock?: Clock | undefined;
 }
 

@@ -26,7 +26,7 @@ import { type Outbox, validOutbox } from "./outbox.js";
 
 /** How far a service may continue without its ledger. */
 export interface OutboxOptions {
-  /** Rows in the outbox; above that, no more are admitted. @default 10_000 */
+  /** The most rows in the outbox. When it is full, no further request is admitted. @default 10,000 */
   readonly maxRows?: number | undefined;
   /**
    * What all rows that were opened without the ledger may cost together, in nano-dollars: nobody
@@ -34,10 +34,14 @@ export interface OutboxOptions {
    * @default no limit
    */
   readonly maxNanoDollars?: number | undefined;
-  /** How many milliseconds the ledger may take to answer before it counts as down; below `ledgerTimes.reserve`. @default 1_000 */
+  /**
+   * How many milliseconds the ledger may take to answer before it counts as down; less than `ledgerTimes.reserve`.
+   * @default 1,000
+   */
   readonly timeout?: number | undefined;
-  /** Milliseconds between two attempts to reach a ledger that is down; below the lease. @default 2_000 */
+  /** Milliseconds between two attempts to reach a ledger that is down; less than the lease. @default 2,000 */
   readonly retry?: number | undefined;
+  /** The source of time. @default the clock of the system */
   readonly clock?: Clock | undefined;
 }
 

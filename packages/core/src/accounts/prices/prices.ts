@@ -5,24 +5,29 @@ import type { JsonObject } from "../../json/value.js";
 
 /** US dollars per million tokens, as vendors print them: 0 to 1,000, exact to 6 decimals. */
 export interface TokenPrices {
+  /** The price of input that is neither read from nor written to a cache. */
   readonly input: number;
+  /** The price of output, reasoning included. */
   readonly output: number;
-  /** Default: the price of input. */
+  /** The price of input that is read from a cache. @default the price of input */
   readonly cacheRead?: number | undefined;
-  /** Default: the price of input. */
+  /** The price of input that is written to a cache. @default the price of input */
   readonly cacheWrite?: number | undefined;
-  /** Default: the price of `cacheWrite`. */
+  /** The price of input that is written to a cache with the long lifetime. @default the price of `cacheWrite` */
   readonly cacheWriteLong?: number | undefined;
 }
 
 /** The prices of a model's tokens. */
 export interface Prices extends TokenPrices {
-  /** The prices of all tokens of a request whose input, including cached input, is above `above` tokens. */
+  /**
+   * The prices of all tokens of a request whose input, cached input included, is above `above` tokens. @default
+   * none
+   */
   readonly longContext?: (TokenPrices & { readonly above: number }) | undefined;
   /**
-   * Members of a request that change the price and are accepted nevertheless, with what they multiply
-   * all prices by, from 0 to 100: `{ service_tier: { priority: 2, flex: 0.5 }, tools: { web_search: 1.5 } }`.
-   * A model with prices refuses all others. @default none
+   * Members of a request that change the price and are accepted nevertheless, with the factor by which they
+   * multiply all prices, from 0 to 100: `{ service_tier: { priority: 2, flex: 0.5 }, tools: { web_search: 1.5 }
+   * }`. A model with prices refuses all others. @default none
    */
   readonly accepts?: AcceptedMembers | undefined;
   /**
@@ -30,15 +35,15 @@ export interface Prices extends TokenPrices {
    * `{ seconds: 0.0001, images: 0.04 }`. A unit without a price is recorded and costs nothing. @default none
    */
   readonly units?: Units | undefined;
-  /** The tokens that are reserved for what has no text in the request. */
+  /** The tokens that are reserved for parts of a request that have no text. */
   readonly mediaTokens?: MediaTokens | undefined;
 }
 
-/** The most tokens of what has no text in a request. */
+/** The most tokens of the parts of a request that have no text. */
 export interface MediaTokens {
-  /** Of an image. @default 5,000, or 12,000 for the detail `original` */
+  /** Tokens of an image. @default 5,000, or 12,000 for the detail `original` */
   readonly image?: number | undefined;
-  /** Of a document, a sound, a video or a file. @default any of them fills the context window */
+  /** Tokens of a document, a sound, a video or a file. @default any of them fills the context window */
   readonly other?: number | undefined;
 }
 

@@ -22,13 +22,13 @@ export interface ReceiptEntry {
 /** What happens to fields that a translation cannot preserve exactly. */
 export interface UnsupportedPolicy {
   /**
-   * `policy` refuses a loss that would mislead the caller and warns of the rest; `warn` refuses
-   * only what cannot be left out; `strict` refuses every loss. @default "policy"
+   * `policy` refuses a loss that would mislead the caller, and adds a warning for every other loss. `warn` refuses
+   * only fields that cannot be left out at all. `strict` refuses every loss. @default "policy"
    */
   readonly default: "policy" | "warn" | "strict";
   /**
-   * By field name, with the parts joined by dots and without indexes: `{ seed: "refuse",
-   * "tools.strict": "warn" }`.
+   * Decides for single fields, by their names with the parts joined by dots and without indexes: `{ seed:
+   * "refuse", "tools.strict": "warn" }`. @default {}
    */
   readonly fields: Readonly<Record<string, "warn" | "refuse">>;
 }

@@ -13,11 +13,12 @@ import { usageEndpoints } from "./admin-usage.js";
 /** Options of the endpoints for administrators. */
 export interface AdminEndpointsOptions {
   /**
-   * What administrators present, in `x-api-key` or as a bearer token: at least 16 visible ASCII
-   * characters. Several are given by the names of their holders, such as `{ ada, ci }`; reports of
-   * changes say which of them it was. A caller's key is never accepted.
+   * The secret that administrators present, in `x-api-key` or as a bearer token: at least 16 visible ASCII
+   * characters. For several administrators, pass an object of secrets by name, such as `{ ada, ci }`; the names
+   * stand in reports of changes. A caller's key is never accepted.
    */
   readonly credential: AdminCredential;
+  /** The keys that the service reads, in a store. */
   readonly keys: KeyStore;
   /** The ledger that the service writes. */
   readonly ledger: LedgerRecords;

@@ -9,9 +9,9 @@ import type { ChatCompletionsStrictRules } from "./strict/profile.js";
 /** Settings of the Chat Completions format. */
 export interface ChatCompletionsSettings {
   /**
-   * Whether reasoning is shown: its text in `reasoning_content` and what a model wants back on the
-   * next turn in `reasoning_details`, as many clients read and return them, or not at all, as the
-   * vendor does. @default "show"
+   * `show` shows reasoning, as many clients read and return it: its text in `reasoning_content`, and in
+   * `reasoning_details` the proofs that a model needs on the next turn. `omit` leaves it out, as the vendor does.
+   * @default "show"
    */
   readonly reasoning: "show" | "omit";
 }

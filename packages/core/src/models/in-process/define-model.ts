@@ -25,25 +25,33 @@ export interface InProcessRequest extends Omit<ModelRequest, "attempt" | "conver
 
 /** Options of an in-process model; all of them have defaults. */
 export interface ModelOptions {
-  /** @default the id */
+  /** The name in lists of models. @default the id */
   readonly displayName?: string | undefined;
-  /** Unix time in seconds. @default 0 */
+  /** When the model was made, in lists of models: Unix time in seconds. @default 0 */
   readonly created?: number | undefined;
-  /** @default "diglot" */
+  /** The owner in lists of models. @default "diglot" */
   readonly ownedBy?: string | undefined;
+  /**
+   * Other names under which callers may ask for the model. A name that ends in `*` stands for every name with that
+   * prefix. @default none
+   */
   readonly aliases?: readonly string[] | undefined;
   /**
-   * What it supports. By default everything but content that the caller's format does not know, and log
-   * probabilities, which it has to yield itself. For several choices it is called once for each.
+   * What the model supports. For several choices it is called once for each. @default everything but content that
+   * the caller's format does not know, and log probabilities, which the model has to yield itself
    */
   readonly capabilities?: Partial<Capabilities> | undefined;
+  /** US dollars per million tokens, or a list of prices by date. A model without prices is free. @default none */
   readonly prices?: PriceList | undefined;
   /**
-   * Counts the tokens of a text. Used for usage that the model does not report, and for the
-   * token limit. @default a quarter of the bytes
+   * Counts the tokens of a text, for the token limit and for usage that the model does not report. `countTokens`
+   * of `@diglot/core/gpt-tokenizer` counts exactly. @default a quarter of the bytes
    */
   readonly countTokens?: ((text: string) => number) | undefined;
-  /** Counts the input tokens of a conversation. @default the sum of its texts, plus a little for structure */
+  /**
+   * Counts the input tokens of a conversation, for `count_tokens` and for usage that the model does not report.
+   * @default the sum of its texts, plus a little for structure
+   */
   readonly countInputTokens?: ((conversation: Conversation) => number) | undefined;
 }
 

@@ -7,15 +7,17 @@ import {
 
 /** A token as a model yields it. */
 export interface YieldedToken {
+  /** The text of the token. */
   readonly token: string;
   /** The natural logarithm of its probability: 0 or less. `-Infinity` is written as -9999. */
   readonly logprob: number;
-  /** @default the token in UTF-8 */
+  /** The bytes of the token. @default the token in UTF-8 */
   readonly bytes?: readonly number[] | null | undefined;
 }
 
 /** A token of a yielded text, with the most likely tokens at its place, the most likely first. */
 export interface YieldedLogprob extends YieldedToken {
+  /** The most likely tokens at this place, the most likely first. */
   readonly alternatives?: readonly YieldedToken[] | undefined;
 }
 

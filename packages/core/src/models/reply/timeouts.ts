@@ -1,13 +1,13 @@
-/** The longest times that a model may take, in milliseconds. */
+/** How long a model may take, in milliseconds. */
 export interface Timeouts {
-  /** Until the first event. @default 300_000 */
+  /** Until a model's first event. @default 300_000 */
   readonly firstEvent: number;
   /**
-   * Between two events. Pings do not count: a model may reason for that long without visible output.
-   * @default 300_000
+   * Between two events, while the caller reads. Pings of an upstream do not count: a model may reason for that
+   * long without visible output. @default 300_000
    */
   readonly betweenEvents: number;
-  /** For the whole reply. @default 3_600_000 */
+  /** For a whole reply. @default 3_600_000 */
   readonly total: number;
 }
 

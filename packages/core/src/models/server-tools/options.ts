@@ -44,15 +44,15 @@ export type WebSearch = (request: WebSearchRequest) => Promise<readonly WebSearc
 /** Reads a page. The address has been held against the caller's lists of domains. Errors are as for `WebSearch`. */
 export type WebFetch = (request: WebFetchRequest) => Promise<WebPage>;
 
-/** The tools that a service runs for a model whose vendor does not, and their limits. */
+/** The tools that a service runs for a model whose vendor does not run them, and their limits. */
 export interface ServerToolOptions {
-  /** Searches the web. @default a search that a caller offers is left out */
+  /** Searches the web. @default none: the tool is left out of a request that offers it */
   readonly webSearch?: WebSearch | undefined;
-  /** Reads a page. @default a fetch that a caller offers is left out */
+  /** Reads a page. @default none: the tool is left out of a request that offers it */
   readonly webFetch?: WebFetch | undefined;
   /**
-   * When the model is offered them: if the caller offers the tools of its vendor, or with every request, for
-   * callers that know of no such tools. @default "asked"
+   * When the model is offered the tools: `asked` if the caller offers the tools of its vendor, `always` with every
+   * request, for callers that offer none. @default "asked"
    */
   readonly offer?: "asked" | "always" | undefined;
   /** The most times that a model is called for one reply. @default 10 */
@@ -63,7 +63,7 @@ export interface ServerToolOptions {
   readonly maxResults?: number | undefined;
   /** The most characters of a page, or of a result of a search. @default 40_000 */
   readonly maxCharacters?: number | undefined;
-  /** Milliseconds of one call. @default 30_000 */
+  /** How long one call may take, in milliseconds. @default 30_000 */
   readonly timeout?: number | undefined;
 }
 

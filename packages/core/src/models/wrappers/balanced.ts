@@ -29,21 +29,21 @@ import { type ReplyOutcome, watchReply } from "./watch-reply.js";
 
 /** A model and its share of the requests. */
 export interface WeightedModel {
+  /** One of the models. */
   readonly model: Model;
-  /** Any number above 0; only the ratio to the other weights matters. @default 1 */
+  /** Its share of the requests: any number above 0. Only the ratio to the other weights matters. @default 1 */
   readonly weight?: number | undefined;
 }
 
 /** Options of `balanced`. */
 export interface BalancedOptions extends GroupOptions {
-  /** Consecutive failures after which a model is set aside. @default 3 */
+  /** How many failures in a row set a model aside. @default 3 */
   readonly failures?: number | undefined;
-  /** For how many milliseconds it is set aside. @default 30_000 */
+  /** For how many milliseconds a model is set aside. @default 30_000 */
   readonly setAside?: number | undefined;
   /**
-   * `prefix`: each conversation keeps to one model, so that the prompt caches of upstreams serve it. Otherwise
-   * only conversations keep to one model whose replies have what no other upstream can use, such as
-   * signatures. @default only those
+   * `prefix` keeps each conversation on one model, so that the prompt caches of upstreams serve it. @default only
+   * conversations whose replies bind them to one upstream, such as by signatures, keep to one model
    */
   readonly sticky?: "prefix" | undefined;
 }

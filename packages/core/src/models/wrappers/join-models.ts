@@ -7,9 +7,12 @@ import { narrowCapabilities } from "./narrow-capabilities.js";
 
 /** The names of a group of models. */
 export interface GroupOptions {
-  /** @default the id of the first model */
+  /** The name of the group. @default the id of the first model */
   readonly id?: string | undefined;
-  /** @default the aliases of the first model; none if `id` is set, so that both can be served */
+  /**
+   * Other names of the group. @default the aliases of the first model; none if `id` is set, so that both can be
+   * served
+   */
   readonly aliases?: readonly string[] | undefined;
 }
 

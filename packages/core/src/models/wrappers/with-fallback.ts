@@ -16,8 +16,9 @@ import { untilContent } from "./peek.js";
 /** Options of `withFallback`. */
 export interface FallbackOptions extends GroupOptions {
   /**
-   * After which errors the next model is asked.
-   * @default errors that the model causes: kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded`, `rate_limited` and `internal`
+   * Returns whether the next model is asked after an error. @default errors that the model causes: kind
+   * `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded`, `rate_limited` and
+   * `internal`
    */
   readonly when?: ((error: ServiceError) => boolean) | undefined;
 }

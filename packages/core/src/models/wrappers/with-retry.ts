@@ -12,13 +12,13 @@ import type { Model, ModelRequest, Reply } from "../model.js";
 import { attemptModel } from "./attempt-model.js";
 import { untilFirstEvent } from "./peek.js";
 
-/** How often, and after which errors, a model is called again. Times are milliseconds. */
+/** How often, and after which errors, a model is called again. Times are in milliseconds. */
 export interface RetryOptions {
   /** Attempts after the first. @default 2 */
   readonly retries?: number | undefined;
   /** The longest wait before the first retry; it doubles with each further one. @default 500 */
   readonly baseDelay?: number | undefined;
-  /** Where the doubling stops. @default 8_000 */
+  /** The longest wait to which the delay doubles. @default 8_000 */
   readonly maximumDelay?: number | undefined;
   /**
    * The longest wait that an error may ask for. An error that asks for more is passed on at once, so
@@ -26,12 +26,12 @@ export interface RetryOptions {
    */
   readonly maximumRetryAfter?: number | undefined;
   /**
-   * Which errors are temporary. It is not called for errors that are never retried.
-   * @default errors of kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded` and `rate_limited`,
+   * Returns whether an error is temporary. It is not called for errors that are never retried. @default errors of
+   * kind `upstream_unavailable`, `upstream_bad_response`, `upstream_timeout`, `overloaded` and `rate_limited`,
    * unless the upstream refuses the operator's key, account, path or model name (401, 402, 403, 404)
    */
   readonly retryable?: ((error: ServiceError) => boolean) | undefined;
-  /** Also retries when the model may already have run, which may cost twice. @default false */
+  /** Also retries after a failure that leaves open whether the model has run, which may cost twice. @default false */
   readonly retryUncertain?: boolean | undefined;
 }
 

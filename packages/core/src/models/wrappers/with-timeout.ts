@@ -18,7 +18,7 @@ import { type ReplyOutcome, watchReply } from "./watch-reply.js";
 export interface TimeLimits {
   /** From the call to the first event. */
   readonly firstEvent?: number | undefined;
-  /** Between two events, while somebody reads; heartbeats of an upstream do not count. */
+  /** Between two events, while the reply is read. Heartbeats of an upstream do not count. */
   readonly betweenEvents?: number | undefined;
   /** From the call to the end of the reply. */
   readonly total?: number | undefined;

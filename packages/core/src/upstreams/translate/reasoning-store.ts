@@ -34,10 +34,11 @@ export const validReasoningStore = /* @__PURE__ */ port<ReasoningStore>(
 
 /** The limits of an in-memory store. */
 export interface MemoryReasoningStoreOptions {
-  /** Bytes of everything that is kept, as JSON; the oldest is dropped first. @default 67_108_864 (64 MiB) */
+  /** Bytes of all blocks that are kept, as JSON; the oldest are dropped first. @default 67_108_864 (64 MiB) */
   readonly maxBytes?: number | undefined;
   /** How long blocks are kept, in milliseconds. @default 3_600_000 (one hour) */
   readonly ttl?: number | undefined;
+  /** The source of time. @default the clock of the system */
   readonly clock?: Clock | undefined;
 }
 

@@ -8,7 +8,14 @@ import {
 } from "@diglot/core";
 import { assertEqual } from "../assert.js";
 import type { ContractTests, Subject } from "../contract.js";
-import { fullPrices, oddNames, reservationOf, settledRowOf, settlementOf, usageOf } from "../samples.js";
+import {
+  fullPrices,
+  oddNames,
+  reservationOf,
+  settledRowOf,
+  settlementOf,
+  usageOf,
+} from "../samples.js";
 import { assertBalance, minute } from "./steps.js";
 
 /** What an upstream may say of its usage; a store keeps it as it is. */

@@ -13,11 +13,11 @@ import { rateTests, sharedRateTests } from "./rates.js";
 import { inputTests, outputTests, requestsTests } from "./spending.js";
 import { keyWith, pass } from "./steps.js";
 
-/** What an implementation of `Limits` knows. */
+/** The limits that an implementation of `Limits` counts. */
 export interface LimitsContractOptions {
   /** The rates that it counts. @default all of them */
   readonly rates?: readonly RateKind[] | undefined;
-  /** Whether it knows the limits of accounts beside those of keys. @default true */
+  /** Whether it counts the limits of accounts beside the limits of keys. @default true */
   readonly accounts?: boolean | undefined;
 }
 

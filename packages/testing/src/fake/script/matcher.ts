@@ -38,10 +38,13 @@ export interface ObservedRequest {
 /** A text: as a part of the text that is looked at, or a pattern. */
 export type TextMatcher = string | RegExp;
 
-/** What a request must be, in members; all that are present must hold. A string is a part of a text. */
+/** What a request must be, in members. All members that are present must hold. A string is a part of a text. */
 export interface MatcherParts {
+  /** The model that is asked for. */
   readonly model?: TextMatcher | undefined;
+  /** The format of the request. */
   readonly format?: SpokenFormat | undefined;
+  /** Whether the request asks for a stream. */
   readonly stream?: boolean | undefined;
   /** The instructions. */
   readonly system?: TextMatcher | undefined;
@@ -49,7 +52,7 @@ export interface MatcherParts {
   readonly user?: TextMatcher | undefined;
   /** A tool that must be offered, or several. */
   readonly tools?: string | readonly string[] | undefined;
-  /** A result that the last turn must hold: of the tool, or of the call, of that name or id; with that text. */
+  /** A result that the last turn must hold: of the tool of that name, or of the call of that id, with that text. */
   readonly toolResult?:
     | { readonly name?: string; readonly callId?: string; readonly text?: TextMatcher }
     | undefined;

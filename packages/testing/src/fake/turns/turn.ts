@@ -5,39 +5,47 @@ import type { Matcher } from "../script/matcher.js";
 
 /** A tool call that the fake makes. */
 export interface ScriptedToolCall {
+  /** The name of the tool. */
   readonly name: string;
-  /** An object, or JSON text that goes out as it is, broken JSON too. @default {} */
+  /** An object, or JSON text that is sent as it is, broken JSON too. @default {} */
   readonly arguments?: Readonly<Record<string, unknown>> | string | undefined;
-  /** @default a fresh one in the caller's style */
+  /** The id of the call. @default a fresh one in the style of the caller's format */
   readonly id?: string | undefined;
 }
 
-/** A turn in members; what is said comes in the order of the first four. Plain data but for `when` as a function. */
+/**
+ * A turn in members. Its content comes in this order: `thinking`, `text`, `toolCalls`, `refusal`. All members are
+ * plain data, except for `when` as a function.
+ */
 export interface TurnParts {
+  /** Reasoning. */
   readonly thinking?: string | undefined;
+  /** Text. */
   readonly text?: string | undefined;
   /** The tokens of `text` with their log probabilities, for requests that ask for them. */
   readonly logprobs?: readonly YieldedLogprob[] | undefined;
+  /** Calls of tools. */
   readonly toolCalls?: readonly ScriptedToolCall[] | undefined;
+  /** A refusal. */
   readonly refusal?: string | undefined;
-  /** Instead of those four: exactly these pieces in this order. */
+  /** Exactly these pieces in this order, instead of the four members above. */
   readonly pieces?: readonly ModelYield[] | undefined;
   /**
-   * Instead of all that: what each choice says, for a request that asks for as many choices. Without
-   * it, every choice that is asked for says the same.
+   * The content of each choice, for a request that asks for as many choices. Without it, every choice has the same
+   * content.
    */
   readonly choices?: readonly ChoiceTurn[] | undefined;
-  /** @default follows from what is said */
+  /** Why the reply ends. @default the reason that follows from the content */
   readonly stop?: StopReason | undefined;
   /** The stop sequence that matched; the reason is then `stop_sequence`. */
   readonly stopSequence?: string | undefined;
-  /** @default counted */
+  /** The token counts. @default the counts of the content */
   readonly usage?: Usage | undefined;
-  /** What goes wrong with the answer. A turn that says nothing may be a fault alone. */
+  /** How the answer fails. A turn may be a fault alone. */
   readonly fault?: Faults;
   /** How the bytes of the answer are cut into reads. @default that of the fake */
   readonly chunks?: Chunks | undefined;
-  /** What the request must be; one that is not is unexpected, and the turn is kept. */
+  /** What the request must be. A request that does not match is unexpected, and the turn is kept. */
   readonly when?: Matcher | undefined;
 }
 

@@ -17,9 +17,9 @@ import { createReplyReader, type ReplyReader } from "./reply-reader.js";
 /** Options of `record`. */
 export interface RecordOptions {
   /**
-   * What must not be on the tape, beside the caller's own key, the secrets of the model such as the
-   * upstream's key, and all that is shaped like a credential: names of customers. A pattern runs over
-   * each text at once, so one that backtracks can stop the process for long.
+   * Texts and patterns that must not be on the tape, such as names of customers, beside the caller's own key, the
+   * secrets of the model such as the upstream's key, and all texts that are shaped like a credential. A pattern
+   * runs over each text at once, so a pattern that backtracks can stop the process for long. @default none
    */
   readonly secrets?: readonly Secret[] | undefined;
 }

@@ -23,15 +23,15 @@ export interface ReplayOptions {
   /** How much of the recorded time passes. @default "ignored" */
   readonly timing?: ReplayTiming | undefined;
   /**
-   * Asked for what is not on the tape: `record(upstream, tape)` adds it. What is added meanwhile is
-   * not replayed by this model. @default none: what is not on the tape fails, as it must in CI
+   * The model that is asked for requests that are not on the tape; `record(upstream, tape)` adds them. Answers
+   * that are added meanwhile are not replayed by this model. @default none: such a request fails, as it must in CI
    */
   readonly fallback?: Model | undefined;
-  /** @default "replay" */
+  /** The name under which callers ask for the model. @default "replay" */
   readonly id?: string | undefined;
-  /** Other names under which it may be asked for. @default ["*"], every name */
+  /** Other names under which callers may ask for it. @default ["*"], every name */
   readonly aliases?: readonly string[] | undefined;
-  /** The `secrets` that the tape was recorded with, if it was. */
+  /** The `secrets` that the tape was recorded with, if any. */
   readonly secrets?: readonly Secret[] | undefined;
 }
 

@@ -5,11 +5,11 @@ import { findReasoningFault, type ReasoningLimits } from "./reasoning.js";
 import { findRefusedFault, type RefusedParameters } from "./refused-parameters.js";
 import { explainFault, type StandIn, withoutIgnored } from "./stand-in.js";
 
-/** What one model refuses in a Chat Completions request although its capabilities allow it. */
+/** The Chat Completions requests that one model refuses although its capabilities allow them. */
 export interface ChatCompletionsStrictModel {
-  /** Members of the body that it refuses although the format knows them. @default none */
+  /** Members of the body that it refuses although the format has them. @default none */
   readonly refuses?: RefusedParameters | undefined;
-  /** What it refuses unless the reasoning effort is `none`. @default nothing */
+  /** Members that it refuses unless the reasoning effort is `none`. @default none */
   readonly whileReasoning?: ReasoningLimits | undefined;
 }
 

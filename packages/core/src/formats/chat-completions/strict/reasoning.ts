@@ -2,10 +2,11 @@ import type { ServiceError } from "../../../errors/service-error.js";
 import type { ChatCompletionRequest } from "../schemas/request.js";
 import { refuse, refuseParameter } from "../validate/problem.js";
 
-/** What a model refuses while it reasons, in the words of the wire; `tools` means function tools. */
+/** The members that a model refuses while it reasons, in the words of the format; `tools` means function tools. */
 export interface ReasoningLimits {
   /** The effort of a request that does not set one. */
   readonly defaultEffort: string;
+  /** The members that it refuses. */
   readonly refuses: readonly ("presence_penalty" | "frequency_penalty" | "logprobs" | "tools")[];
 }
 

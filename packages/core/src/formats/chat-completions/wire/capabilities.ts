@@ -4,46 +4,53 @@ import { like } from "../../../validation/like.js";
 import { mapOf, members } from "../../../validation/objects.js";
 import { name, oneOf, text } from "../../../validation/values.js";
 
-/** What an upstream of Chat Completions accepts, and how it reports things. */
+/** What an upstream of Chat Completions accepts, and how it reports. */
 export interface ChatCompletionsUpstreamCapabilities extends UpstreamCapabilities {
-  /** Calls the role of instructions `developer`. */
+  /** Calls the role of instructions `developer`. @default false */
   readonly developerRole: boolean;
-  /** Takes instructions as a list of parts; otherwise they are joined to one string. */
+  /** Takes instructions as a list of parts; otherwise they are joined to one string. @default false */
   readonly systemParts: boolean;
-  /** Takes a user's text as parts; otherwise they are joined to one string. */
+  /** Takes a user's text as parts; otherwise they are joined to one string. @default true */
   readonly userParts: boolean;
-  /** Requires user and assistant turns that alternate. */
+  /** Requires user and assistant turns that alternate. @default false */
   readonly strictAlternation: boolean;
-  /** The assistant text that must be between a tool result and a user turn; absent: no text is needed. */
+  /** The assistant text that must stand between a tool result and a user turn. @default no text is needed */
   readonly toolResultFiller?: string | undefined;
-  /** The content of an assistant turn that has only calls. */
+  /** The content of an assistant turn that has only calls. @default "null" */
   readonly assistantContent: "null" | "empty" | "omit";
-  /** Takes images in tool results. */
+  /** Takes images in tool results. @default false */
   readonly toolMessageImages: boolean;
-  /** Takes tool results as parts; otherwise as one string. */
+  /** Takes tool results as parts; otherwise as one string. @default false */
   readonly toolMessageParts: boolean;
-  /** Requires the tool's name on its results. */
+  /** Requires the tool's name on its results. @default false */
   readonly toolMessageName: boolean;
+  /** The member that carries the token limit. @default "max_tokens" */
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  /** The members that contain its reasoning; the first that is present is read. */
+  /**
+   * The members that contain its reasoning; the first that is present is read. @default ["reasoning_content",
+   * "reasoning"]
+   */
   readonly reasoningFields: readonly string[];
-  /** Whether it needs its reasoning back: never, on turns with calls, or always; and in which member. */
+  /** When it needs its reasoning back (never, on turns with calls, or always), and in which member. @default never */
   readonly reasoningEcho: {
     readonly when: "never" | "tool_turns" | "always";
     readonly field: string;
   };
-  /** The member that switches thinking. */
+  /** The member that switches thinking. @default "none" */
   readonly reasoningControl:
     | "none"
     | "reasoning_effort"
     | "thinking"
     | "chat_template_kwargs"
     | "reasoning";
-  /** How a stream is made to carry usage. */
+  /** How a stream is made to carry usage. @default "include_usage" */
   readonly streamUsage: "include_usage" | "continuous" | "always" | "never";
-  /** Counts a reply with content, but without a finish reason, as complete. */
+  /** Counts a reply with content, but without a finish reason, as complete. @default false */
   readonly eofWithoutFinishOk: boolean;
-  /** What its own finish reasons mean, where they are not the wire's: `{ eos: "stop" }`. */
+  /**
+   * The meaning of finish reasons that the format does not have: `{ eos: "stop" }`. @default `eos`, `eos_token`
+   * and `end_turn` are `stop`, `max_tokens` is `length`
+   */
   readonly finishReasons: Readonly<Record<string, string>>;
 }
 

@@ -2,9 +2,9 @@ import type { ServiceError } from "../../../errors/service-error.js";
 import type { JsonObject } from "../../../json/value.js";
 import { badRequest } from "../validate/problem.js";
 
-/** What one model refuses in a Messages request although its capabilities allow it. */
+/** The Messages requests that one model refuses although its capabilities allow them. */
 export interface MessagesStrictModel {
-  /** Whether it refuses `temperature` and `top_p` in one request. @default false */
+  /** Refuses `temperature` and `top_p` in one request. @default false */
   readonly oneSamplingParameter?: boolean | undefined;
 }
 

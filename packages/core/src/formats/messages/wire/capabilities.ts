@@ -4,7 +4,7 @@ import { like } from "../../../validation/like.js";
 
 /** What an upstream of the Messages format accepts, and how it reports. */
 export interface MessagesUpstreamCapabilities extends UpstreamCapabilities {
-  /** Accepts thinking without a signature in the history. */
+  /** Accepts thinking without a signature in the history. @default false */
   readonly unsignedThinking: boolean;
 }
 

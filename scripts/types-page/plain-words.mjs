@@ -30,15 +30,32 @@ export function toWords(type, link) {
   if (ts.isTypeReferenceNode(type)) return sayReference(type, say, link);
   if (ts.isTypeLiteralNode(type))
     return `object with ${type.members.map((m) => sayMember(m, say)).join(", ")}`;
-  if (ts.isFunctionTypeNode(type)) return `function that returns a ${say(type.type)}`;
+  if (ts.isFunctionTypeNode(type)) return sayFunction(type, say);
+  if (ts.isTupleTypeNode(type)) return `pair of ${type.elements.map(sayElement).join(" and ")}`;
   if (ts.isMappedTypeNode(type)) return sayMapped(type, say);
   return toCode(type.getText().replace(/\s+/g, " "));
+}
+
+function sayFunction({ type }, say) {
+  if (type.kind === ts.SyntaxKind.VoidKeyword) return "function";
+  const result = say(type);
+  const isCounted = !/^(?:a |anything|text|true or false)/.test(result);
+  return `function that returns ${isCounted ? "a " : ""}${result}`;
+}
+
+function sayElement(element) {
+  return toCode(ts.isNamedTupleMember(element) ? element.name.getText() : element.getText());
+}
+
+function sayPromise(type, say) {
+  return type.kind === ts.SyntaxKind.VoidKeyword ? "a promise" : `a promise of ${say(type)}`;
 }
 
 function sayReference(type, say, link) {
   const name = type.typeName.getText();
   const [first, second] = type.typeArguments ?? [];
   if (name === "Readonly") return say(first);
+  if (name === "Promise") return sayPromise(first, say);
   if (name === "Record") return `for each ${say(first)}: ${say(second)}`;
   if (name === "Omit") return `${say(first)} without ${say(second)}`;
   return known[name] ?? link(type) ?? toCode(type.getText());
@@ -66,7 +83,8 @@ function isValue(type) {
   return type.kind !== ts.SyntaxKind.UndefinedKeyword;
 }
 
-function toChoice(words) {
+/** Several words, of which one applies. */
+export function toChoice(words) {
   const [last] = words.slice(-1);
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }
@@ -74,4 +92,9 @@ function toChoice(words) {
 /** A name as code. */
 export function toCode(text) {
   return `\`${text}\``;
+}
+
+/** A row of a table. */
+export function toRow(...cells) {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
