@@ -2,7 +2,7 @@
 //
 //   npm run --silent release-notes
 //
-// All packages have the same version. A package without an entry has not changed, and is left out.
+// All packages have the same version. A package that has not changed is left out.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changelogEntry } from "./release-notes/changelog-entry.mjs";
@@ -12,7 +12,9 @@ const root = join(import.meta.dirname, "..");
 const packages = readdirSync(join(root, "packages"))
   .filter((folder) => existsSync(join(root, "packages", folder, "CHANGELOG.md")))
   .map(readPackage);
-const changed = packages.filter(({ entry }) => entry);
+/** changesets writes this sentence for a package that only gets the version of the others. */
+const unchanged = "No changes in this release.";
+const changed = packages.filter(({ entry }) => entry && entry !== unchanged);
 
 if (changed.length === 0) {
   console.error("No CHANGELOG.md has an entry for the current version.");

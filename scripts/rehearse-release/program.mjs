@@ -1,5 +1,5 @@
 // The program that the rehearsal writes into each empty folder. It imports all packages, and asks a
-// service in three formats and through a fake, on the runtime that runs it.
+// service in three formats and through a fake. At the end it prints the runtime that runs it.
 import assert from "node:assert/strict";
 import {
   chatCompletionsFormat,
@@ -53,3 +53,6 @@ const response = await ask(service.fetch, "/v1/responses", { input: "Hello?" });
 assert.equal(response.output.at(-1).content[0].text, "Hello!");
 
 await service.close();
+
+const { node, bun, deno } = process.versions;
+console.log(bun ? `bun ${bun}` : deno ? `deno ${deno}` : `node ${node}`);

@@ -51,13 +51,16 @@ export async function onRuntime(runtime, environment, folder) {
   return { ...environment, [name]: [folder, environment[name]].join(delimiter) };
 }
 
-function stepsOf({ install, program, runner }, { names, version, registry }, port) {
+function stepsOf({ runtime, install, program, runner }, { names, version, registry }, port) {
   const server = `http://127.0.0.1:${port}`;
   const fake = `http://127.0.0.1:${port + 1}`;
   const doctor = `${runner} doctor --upstream ${server} --upstream-key ${key} --model echo`;
   return [
     { title: install.split(" ", 2).join(" "), run: (tools) => prepare(tools, install, registry) },
-    { title: program, run: ({ run }) => run(`${program} ${names.join(" ")}`) },
+    {
+      title: program,
+      run: async ({ run }) => expectRuntime(runtime, await run(`${program} ${names.join(" ")}`)),
+    },
     {
       title: `${runner} --version`,
       run: async ({ run }) => expectEqual((await run(`${runner} --version`)).trim(), version),
@@ -93,6 +96,13 @@ function askFake(ask, url) {
   const headers = { "anthropic-version": "2023-06-01", "x-api-key": key };
   const messages = [{ role: "user", content: "Hello?" }];
   return ask(`${url}/v1/messages`, headers, { model: "any", max_tokens: 100, messages });
+}
+
+/** The program names its runtime, as an `npm` or `npx` of another Node would go unnoticed otherwise. */
+function expectRuntime(runtime, printed) {
+  if (!printed.startsWith(runtime.replace("-", " "))) {
+    throw new Error(`The program ran on "${printed.trim()}" instead of ${runtime}.`);
+  }
 }
 
 function expectEqual(actual, expected) {
