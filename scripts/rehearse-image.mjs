@@ -10,8 +10,10 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startRegistry } from "./first-answer/registry.mjs";
 import { freePort } from "./peers/server.mjs";
+import { registryEnvironment } from "./registry/environment.mjs";
+import { publishAll } from "./registry/publish-all.mjs";
+import { startRegistry } from "./registry/registry.mjs";
 import { commandOf, readSteps, variablesOf } from "./rehearse-image/dockerfile.mjs";
 import { startSlowModel } from "./rehearse-image/slow-model.mjs";
 
@@ -39,9 +41,11 @@ try {
 
 /** The steps that make the image. */
 async function build() {
-  const registry = await startRegistry(root);
-  say("packed");
+  const registry = await startRegistry();
+  const publishing = mkdtempSync(join(tmpdir(), "diglot-publishing-"));
   try {
+    await publishAll(root, await registryEnvironment(registry.url, publishing));
+    say("published on loopback");
     let folder = image;
     for (const { name, rest } of steps) {
       if (name === "WORKDIR") {
@@ -53,6 +57,7 @@ async function build() {
     }
   } finally {
     await registry.close();
+    rmSync(publishing, { recursive: true, force: true });
   }
 }
 

@@ -1,11 +1,11 @@
-import type { ModelYield } from "@diglot/core";
+import type { ModelYield, Usage } from "@diglot/core";
 
 /** What a model yielded, gathered by kind. */
 export interface Gathered {
   text: string;
   reasoning: string;
   calls: { name: string; json: string; fragments: number }[];
-  usage: Record<string, number | undefined>;
+  usage: Usage;
 }
 
 /** Gathers what a model yields. */

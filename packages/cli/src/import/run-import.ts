@@ -26,7 +26,7 @@ type Written = Pick<ReportParts, "items" | "secrets" | "variables" | "next">;
  */
 export async function runImport(file: string, options: ImportOptions): Promise<void> {
   const report = await importFile(file, options);
-  print(options.json, report, () => renderReport(report));
+  print<"import">(options.json, report, () => renderReport(report));
 }
 
 /**

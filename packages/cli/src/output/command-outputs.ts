@@ -11,6 +11,7 @@ import type {
 } from "../admin/wire/bodies.js";
 import type { UpstreamListBody } from "../admin/wire/upstreams.js";
 import type { DoctorOutput } from "../doctor/report/output.js";
+import type { Report } from "../import/report/report.js";
 import type { InitOutput } from "../init/output.js";
 import type { Judged } from "../prices/judge.js";
 import type { Summary } from "../run/summary/summary.js";
@@ -29,6 +30,7 @@ export interface CommandOutputs {
   /** With an account its balance, otherwise the list of all accounts. */
   readonly "credit show": BalanceBody | ListBody<BalanceBody>;
   readonly doctor: DoctorOutput;
+  readonly import: Report;
   readonly init: InitOutput;
   readonly "keys change": KeyBody;
   readonly "keys create": IssuedKeyBody;

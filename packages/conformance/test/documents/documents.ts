@@ -53,6 +53,7 @@ export function readPages(): readonly Page[] {
     "CODE_OF_CONDUCT.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
+    "SUPPORT.md",
     "examples/AGENTS.md",
     ...skills,
   ];

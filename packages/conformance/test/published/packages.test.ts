@@ -47,9 +47,9 @@ function entriesOf({ exports, bin }: Manifest): readonly string[] {
   return [...new Set(named.map(([, path = ""]) => path))];
 }
 
-/** What is published: the built files, and the pages and lists that belong to them. */
+/** What is published: the built files, the pages and lists that belong to them, and skills of agents. */
 const published =
-  /^(?:dist\/(?:config\/)?[\w-]+\.(?:js|cjs|d\.ts|d\.cts|schema\.json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/;
+  /^(?:dist\/(?:config\/)?[\w-]+\.(?:js|cjs|d\.ts|d\.cts|schema\.json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json|skills\/[\w-]+\/SKILL\.md)$/;
 
 const archives = packAll();
 
@@ -83,7 +83,9 @@ describe.each(packages.map((one) => [one.manifest.name, one] as const))("%s", (n
 
   it("publishes its changes, its bill of materials and foreign licenses once they are written", () => {
     const licenses = manifest.builtIn ? ["THIRD-PARTY-LICENSES.txt"] : [];
-    expect(manifest.files).toEqual(["dist", "CHANGELOG.md", ...licenses, "sbom.cdx.json"]);
+    const skills = existsSync(join(root, folder, "skills")) ? ["skills"] : [];
+    const wanted = ["dist", ...skills, "CHANGELOG.md", ...licenses, "sbom.cdx.json"];
+    expect(manifest.files).toEqual(wanted);
   });
 
   it("includes the license of each package that is built into it", () => {

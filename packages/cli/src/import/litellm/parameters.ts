@@ -61,7 +61,10 @@ function readElsewhere(notes: Notes): MemberReaders {
     api_version: (_, path) =>
       notes.changed(path, "Left out. The address of Azure that is used needs no version."),
     drop_params: (_, path) =>
-      notes.changed(path, "Set for the whole gateway: service.unsupported.default."),
+      notes.impossible(
+        path,
+        "A gateway decides this for all its models: set service.unsupported.default.",
+      ),
     weight: carry("weight in balance."),
     rpm: rate,
     tpm: rate,

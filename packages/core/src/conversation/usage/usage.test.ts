@@ -63,7 +63,7 @@ const anyEstimate = fc.record({
   reasoning: fc.nat(1_000_000_000),
 });
 
-function expectCounts({ sources: _sources, ...counts }: FinalUsage): void {
+function expectCounts({ sources: _sources, units: _units, ...counts }: FinalUsage): void {
   for (const count of Object.values(counts)) {
     expect(Number.isSafeInteger(count) && count >= 0).toBe(true);
   }
