@@ -25,7 +25,7 @@ export interface EndpointRequest {
   readonly requestId: string;
   /** The values of the path's `:name` segments, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Who calls: a key, or whom the host knows. The body is not read for it. @throws ServiceError `unauthenticated` or `store_unavailable` */
+  /** Who calls: a key, or a caller that the host identifies. The body is not read for it. @throws ServiceError `unauthenticated` or `store_unavailable` */
   authenticate(): Promise<KeyRecord>;
   /** The parsed JSON body, within the service's size limits. @throws ServiceError */
   readJson(): Promise<unknown>;

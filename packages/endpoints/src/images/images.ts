@@ -1,6 +1,6 @@
 import type { JsonObject } from "@diglot/core";
 import { toObject } from "@diglot/core/formats";
-import { toNumber } from "../multipart/edit-form.js";
+import { toNumber } from "../multipart/to-number.js";
 import type { RelayOutput } from "../relay-format/options.js";
 import type { UnitSources } from "../units/units.js";
 

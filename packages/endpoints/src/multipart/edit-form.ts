@@ -3,6 +3,7 @@ import { applyEdits, judgeCost, judgeRouting } from "@diglot/core/formats";
 import type { RelayOutput } from "../relay-format/options.js";
 import { badForm } from "./faults.js";
 import type { Form } from "./read-form.js";
+import { toNumber } from "./to-number.js";
 
 /**
  * A caller's form for an upstream of the same endpoint. The model gets the upstream's name. Fields that
@@ -30,11 +31,4 @@ export function editForm(
 function toNumbers(fields: JsonObject): JsonObject {
   const entries = Object.entries(fields).map(([name, value]) => [name, toNumber(value)]);
   return Object.fromEntries(entries);
-}
-
-/** The number that a text field holds, or the value itself. */
-export function toNumber(value: unknown): unknown {
-  return typeof value === "string" && /^\d{1,15}(?:\.\d{1,15})?$/.test(value)
-    ? Number(value)
-    : value;
 }

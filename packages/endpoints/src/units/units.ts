@@ -1,6 +1,6 @@
 import type { HeaderLookup, JsonObject, Units } from "@diglot/core";
 import { fromPointer } from "@diglot/core/formats";
-import { toNumber } from "../multipart/edit-form.js";
+import { toNumber } from "../multipart/to-number.js";
 
 /** Where the count of a unit is. */
 export interface UnitSource {

@@ -15,7 +15,7 @@ export interface HostRequest extends Pick<Exchange, "method" | "target" | "heade
   readonly host: readonly unknown[];
 }
 
-/** A caller whom the host knows. Everything but the id has a default. */
+/** A caller that the host has identified. Every member but the id has a default. */
 export interface Identity extends Partial<Omit<KeyRecord, "id">> {
   /** Stands in reports and rows where the id of a key stands; safe to log. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface Identity extends Partial<Omit<KeyRecord, "id">> {
  */
 export type Authenticate = (request: HostRequest) => MaybePromise<Identity | undefined>;
 
-/** Every request of a caller whom the host knows asks for it. */
+/** Every request of a caller that the host identifies asks for it. */
 const validIdentity = /* @__PURE__ */ members<Identity>({
   id: { required: validId },
   accountId: validId,
