@@ -12,7 +12,7 @@ export function createLandingPage(): Page {
   const parts: Readonly<Record<string, string>> = {
     introduction: find(readme, /^# .+\n+(.+)$/m, "first paragraph"),
     tasks: find(readme, /^((?:\|.*\n)+)/m, "table of tasks"),
-    offers: find(readme, /^## What you get\n+(.*?)(?=^## )/ms, "section “What you get”"),
+    offers: find(readme, /^## Features\n+(.*?)(?=^## )/ms, "section “Features”"),
     program: `\`\`\`js\n${readFileSync(program, "utf8")}\`\`\``,
   };
   const template = readFileSync(join(root, "site/landing.md"), "utf8");
