@@ -38,7 +38,8 @@ const endpoints = healthEndpoints().map(({ path }) => path);
 
 /** Seconds that running requests have by default, and the seconds of the ledger after them. */
 const drain =
-  Number(/`drainTimeout` .*Default: (\d+)\./.exec(readPage("docs/config.md").text)?.[1]) / 1_000;
+  Number(/`drainTimeout` .*Default: (\d+)\./.exec(readPage("docs/reference/config.md").text)?.[1]) /
+  1_000;
 const ledger = 2;
 
 function parseAll(path: string): readonly ReturnType<typeof parse>[] {
