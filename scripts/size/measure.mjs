@@ -35,7 +35,7 @@ const inProcess = ["createService", "createMemoryKeys", "defineModel"];
  * tools. 1,000 are for models that call an API through its SDK: what its errors mean. 1,800 keep
  * instructions the same in every request, for the caches of servers, most of them a table of what tools
  * write. 4,500 run a search of the web in the vendor's place. 6,500 are several keys of an upstream, and the
- * way back to the one that a conversation came from. 800 bytes of the
+ * way back to the one that a conversation came from. 500 count units other than tokens and carry forms. 800 bytes of the
  * fake keep what its service reports and open the inspector on it, which is not a part of it. 3,000 of the
  * inspector are plots by name, and forms for credit and budgets; 1,600 more open it by a one-time link,
  * read its plots in words and split their days by name. 1,600 of core are
@@ -47,23 +47,23 @@ export const bundles = [
     folder: "core",
     entry: "src/index.ts",
     external: builtIn,
-    limit: 173_500,
+    limit: 174_300,
   },
-  { name: "core", folder: "core", external: [], limit: 183_500 },
+  { name: "core", folder: "core", external: [], limit: 184_400 },
   {
     name: "core, models in process only, our own code",
     folder: "core",
     entry: "src/index.ts",
     uses: inProcess,
     external: builtIn,
-    limit: 93_000,
+    limit: 93_800,
   },
   {
     name: "core, models in process only",
     folder: "core",
     uses: inProcess,
     external: [],
-    limit: 104_700,
+    limit: 105_500,
   },
   { name: "adapter-fetch", folder: "adapter-fetch", external: frameworks, limit: 4_000 },
   {
@@ -102,7 +102,7 @@ export const bundles = [
   { name: "store-postgres", folder: "store-postgres", external: frameworks, limit: 14_200 },
   { name: "testing, the fake", folder: "testing", external: frameworks, limit: 31_100 },
   { name: "responses", folder: "responses", external: frameworks, limit: 60_000 },
-  { name: "endpoints", folder: "endpoints", external: frameworks, limit: 13_000 },
+  { name: "endpoints", folder: "endpoints", external: frameworks, limit: 17_000 },
   { name: "embedded-models", folder: "embedded-models", external: frameworks, limit: 16_000 },
   { name: "inspector, with its page", folder: "inspector", external: frameworks, limit: 63_200 },
 ];
@@ -115,7 +115,7 @@ export const bundles = [
  * `diglot import` took 21,000 of the command, 79,000 unpacked; they are loaded when it runs.
  */
 export const packs = [
-  { folder: "core", packed: 1_135_000, unpacked: 4_680_000 },
+  { folder: "core", packed: 1_137_000, unpacked: 4_700_000 },
   { folder: "testing", packed: 500_000, unpacked: 1_800_000 },
   { folder: "adapter-fetch", packed: 8_000, unpacked: 40_000 },
   { folder: "adapter-node-http", packed: 29_000, unpacked: 98_000 },
@@ -126,13 +126,13 @@ export const packs = [
   { folder: "langchain", packed: 26_000, unpacked: 95_000 },
   { folder: "openai-agents", packed: 22_000, unpacked: 80_000 },
   { folder: "store-sqlite", packed: 29_500, unpacked: 113_000 },
-  { folder: "store-postgres", packed: 39_500, unpacked: 157_000 },
+  { folder: "store-postgres", packed: 39_500, unpacked: 159_000 },
   { folder: "responses", packed: 159_000, unpacked: 746_000 },
-  { folder: "endpoints", packed: 45_000, unpacked: 175_000 },
+  { folder: "endpoints", packed: 56_000, unpacked: 225_000 },
   { folder: "web-tools", packed: 20_000, unpacked: 70_000 },
   { folder: "embedded-models", packed: 40_000, unpacked: 150_000 },
   { folder: "inspector", packed: 140_500, unpacked: 386_000 },
-  { folder: "cli", packed: 148_000, unpacked: 562_000 },
+  { folder: "cli", packed: 159_000, unpacked: 634_000 },
 ];
 
 /**

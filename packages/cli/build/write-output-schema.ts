@@ -26,4 +26,4 @@ const schema = {
   description,
   definitions: properties,
 };
-writeFileSync(target, `${JSON.stringify(schema, null, 2)}\n`);
+writeFileSync(target, `${JSON.stringify(schema)}\n`);
