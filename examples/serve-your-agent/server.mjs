@@ -1,4 +1,4 @@
-// An agent of your own, served in both formats. Run it with `npm start`.
+// An agent of your own, served in Messages and Chat Completions. Run it with `node server.mjs`.
 import { createHttpServer } from "@diglot/adapter-node-http";
 import { createMemoryKeys, createService, defineModel, thinking, usage } from "@diglot/core";
 
