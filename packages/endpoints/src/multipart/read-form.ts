@@ -33,7 +33,8 @@ const fieldText = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * @throws ServiceError `bad_request`
  */
 export function* readForm(bytes: Uint8Array, boundary: string): Steps<Form> {
-  const lines = yield* scanBoundaries(bytes, ascii.encode(`--${boundary}`));
+  // Parts, the last boundary, and one more line to notice that there are too many.
+  const lines = yield* scanBoundaries(bytes, ascii.encode(`--${boundary}`), mostParts + 2);
   checkLines(lines);
   const parts = lines.slice(0, -1).map((line, index) => {
     const next = lines[index + 1] as BoundaryLine;
@@ -45,8 +46,8 @@ export function* readForm(bytes: Uint8Array, boundary: string): Steps<Form> {
 function checkLines(lines: readonly BoundaryLine[]): void {
   const [first] = lines;
   if (!first || first.start > 0) throw badForm("The form must begin with its boundary.");
-  if (!lines.at(-1)?.isLast) throw badForm("The form is cut off: its last boundary is missing.");
   if (lines.length - 1 > mostParts) throw badForm(`The form has more than ${mostParts} parts.`);
+  if (!lines.at(-1)?.isLast) throw badForm("The form is cut off: its last boundary is missing.");
 }
 
 /** A part between two boundaries. */

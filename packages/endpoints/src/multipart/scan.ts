@@ -13,12 +13,13 @@ export interface BoundaryLine {
 }
 
 /**
- * The lines of a body that are boundaries, in their order. Each byte is looked at twice at most: a boundary
+ * The lines of a body that are boundaries, in their order, and at most `most` of them. Each byte is looked at twice at most: a boundary
  * holds no line break, so a comparison that fails ends before the next one can begin.
  */
 export function* scanBoundaries(
   bytes: Uint8Array,
   boundary: Uint8Array,
+  most: number,
 ): Steps<readonly BoundaryLine[]> {
   const found: BoundaryLine[] = [];
   let rest = bytesPerStep;
@@ -26,7 +27,7 @@ export function* scanBoundaries(
     const line = beginsLine(bytes, at) ? readBoundary(bytes, at + 2, boundary) : undefined;
     if (line) {
       found.push({ ...line, start: Math.max(0, at) });
-      if (line.isLast) break;
+      if (line.isLast || found.length === most) break;
       // The line break of an empty part belongs to the next boundary.
       at = line.end - 3;
     }

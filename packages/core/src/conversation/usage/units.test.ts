@@ -1,7 +1,7 @@
 import { repeats } from "@diglot/test-support/seed";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { areUnits, toUnitCount, toUnits, unitCostOf } from "./units.js";
+import { addUnits, areUnits, toUnitCount, toUnits, unitCostOf } from "./units.js";
 
 describe("counts of units", () => {
   it("have six decimals at most", () => {
@@ -25,6 +25,14 @@ describe("counts of units", () => {
     const many = Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`u${index}`, 1]));
     expect(Object.keys(toUnits(many) ?? {})).toHaveLength(16);
     expect(areUnits(many)).toBe(false);
+  });
+
+  it("are added by their names", () => {
+    expect(addUnits({ images: 2, constructor: 1 }, { images: 0.5, toString: 3 })).toEqual({
+      ...{ images: 2.5, constructor: 1, toString: 3 },
+    });
+    expect(addUnits(undefined, { images: 1 })).toEqual({ images: 1 });
+    expect(addUnits(undefined, undefined)).toBeUndefined();
   });
 
   it("stay as they are once they are valid", () => {

@@ -34,6 +34,16 @@ export function toUnits(given: Units | undefined): Units | undefined {
   return Object.keys(counts).length === 0 ? undefined : counts;
 }
 
+/** The sums of counts by the name of the unit; `undefined` if neither has any. */
+export function addUnits(first: Units | undefined, second: Units | undefined): Units | undefined {
+  if (!first || !second) return first ?? second;
+  const sums = { ...first };
+  for (const [name, count] of Object.entries(second)) {
+    sums[name] = count + (Object.hasOwn(first, name) ? (first[name] ?? 0) : 0);
+  }
+  return toUnits(sums);
+}
+
 /** Whether all counts are valid, so that they can be recorded as they are. */
 export function areUnits(given: Units): boolean {
   const entries = Object.entries(given);

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  addUsage,
   completeUsage,
   type FinalUsage,
+  knownUsage,
   mergeUsage,
   toCount,
   type Usage,
@@ -69,6 +71,25 @@ function expectCounts({ sources: _sources, units: _units, ...counts }: FinalUsag
   }
   expect(counts.reasoning).toBeLessThanOrEqual(counts.output);
 }
+
+describe("units of a usage", () => {
+  const reported = { input: 1, output: 1 };
+
+  it("are merged by name, and an invalid count replaces none", () => {
+    const earlier = { ...reported, units: { images: 1, seconds: 2 } };
+    expect(mergeUsage(earlier, { units: { images: 3, seconds: Number.NaN } })).toEqual({
+      ...reported,
+      units: { images: 3, seconds: 2 },
+    });
+  });
+
+  it("are known and added, like counts of tokens", () => {
+    const estimate = { input: 0, output: 0, reasoning: 0 };
+    const usage = completeUsage({ ...reported, units: { images: 2 } }, estimate);
+    expect(knownUsage(usage).units).toEqual({ images: 2 });
+    expect(addUsage(usage, usage).units).toEqual({ images: 4 });
+  });
+});
 
 describe("completeUsage", () => {
   it("uses reported counts unchanged", () => {

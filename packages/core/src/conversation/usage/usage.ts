@@ -1,4 +1,4 @@
-import { toUnits, type Units } from "./units.js";
+import { addUnits, toUnits, type Units } from "./units.js";
 
 /** Where a number of tokens comes from. */
 export type UsageSource =
@@ -96,7 +96,7 @@ export function toCount(value: unknown): number | undefined {
   return Math.trunc(value);
 }
 
-/** Later counts replace earlier ones, kind by kind; invalid numbers are left out. */
+/** Later counts replace earlier ones, kind by kind and unit by unit; invalid numbers are left out. */
 export function mergeUsage(earlier: Usage, later: Usage): Usage {
   const merged: { -readonly [K in UsageKind]?: number } = {};
   for (const kind of usageKinds) {
@@ -104,7 +104,8 @@ export function mergeUsage(earlier: Usage, later: Usage): Usage {
     const count = (given === undefined ? undefined : toCount(given)) ?? toCount(earlier[kind]);
     if (count !== undefined) merged[kind] = count;
   }
-  return merged;
+  if (!earlier.units && !later.units) return merged;
+  return { ...merged, units: { ...earlier.units, ...toUnits(later.units) } };
 }
 
 /** The counts of a usage that were reported or estimated. */
@@ -113,7 +114,7 @@ export function knownUsage(usage: FinalUsage): Usage {
   for (const kind of usageKinds) {
     if (usage.sources[kind] !== "none") known[kind] = usage[kind];
   }
-  return known;
+  return usage.units ? { ...known, units: usage.units } : known;
 }
 
 /** What replaces counts that a model did not report. */
@@ -188,7 +189,8 @@ export function addUsage(first: FinalUsage, second: FinalUsage): FinalUsage {
     counts[kind] = first[kind] + second[kind];
     sources[kind] = leastSure(first.sources[kind], second.sources[kind]);
   }
-  return { ...counts, sources };
+  const units = addUnits(first.units, second.units);
+  return { ...counts, ...(units && { units }), sources };
 }
 
 /** The source of a sum: that of the part which is least certain. What nobody reported adds nothing. */
