@@ -224,6 +224,19 @@ describe.each(formatNames)("an in-process model behind %s", (format) => {
     });
   });
 
+  it("bills units that it reports, beside its tokens", async () => {
+    const counts = { input: 1, output: 1, units: { images: 2, pages: 3 } };
+    const { service, ledger } = serviceOf(["text", usage(counts)], {
+      model: { prices: { input: 0, output: 0, units: { images: 0.04 } } },
+    });
+    await ask(service, format);
+    await until(() => ledger.all()[0]?.state === "settled");
+    expect(ledger.all()[0]).toMatchObject({
+      costNanoDollars: 80_000_000,
+      usage: { units: { images: 2, pages: 3 } },
+    });
+  });
+
   it("may yield reasoning, text and tool calls, complete or in fragments", async () => {
     const { service } = serviceOf([
       thinking("hmm", { signature: "c2ln" }),
