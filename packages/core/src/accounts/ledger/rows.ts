@@ -74,9 +74,8 @@ export function recoverRow(row: OpenRow, now: number): FinalRow {
 
 /**
  * What an attempt costs, in nano-dollars, computed from its row alone: its reservation and what the
- * upstream has said of its usage. A caller who leaves early pays
- * nothing under `refund`. Only reported usage may cost more than was reserved; an estimate of tokens never
- * does, beside what counted units cost.
+ * upstream has reported of its usage. A caller who leaves early pays nothing under `refund`. Only reported
+ * tokens may cost more than was reserved; estimated tokens never do. Counted units always cost their price.
  */
 export function costOfAttempt(
   row: Reservation & Pick<Settlement, "rawUsage">,
